@@ -1,0 +1,50 @@
+/* The 4x4 board that six of the games share: cell a1 is bit 0, b1 bit 1, a2 bit 4, d4 bit 15. */
+#ifndef NONET_BASE_BOARD4_H
+#define NONET_BASE_BOARD4_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BOARD4_SIDE = 4, BOARD4_CELLS = 16 };
+
+#define BOARD4_ROW(rank) ((uint16_t)(0x000fu << (4 * (rank))))
+#define BOARD4_COLUMN(file) ((uint16_t)(0x1111u << (file)))
+
+/* What counts as a rectangle: with sides at any angle, or only along rows and columns. */
+enum board4_rectangles { BOARD4_ANY, BOARD4_UPRIGHT };
+
+/* A multiple of the widest vector, so that a whole table is tested without a remainder. Rows end
+ * with masks of all sixteen cells, which no player of eight pieces ever fills. */
+enum { BOARD4_RECTANGLES = 48 };
+
+/* The corners of every rectangle of a kind: 44 of any, 36 upright. */
+extern const uint16_t board4_rectangles[2][BOARD4_RECTANGLES];
+
+static inline int board4_count_rectangles(uint16_t own, enum board4_rectangles kind) {
+    const uint16_t *table = board4_rectangles[kind];
+    uint16_t count = 0;
+    for (int i = 0; i < BOARD4_RECTANGLES; i++)
+        count = (uint16_t)(count + ((own & table[i]) == table[i]));
+    return count;
+}
+
+static inline bool board4_has_rectangle(uint16_t own, enum board4_rectangles kind) {
+    const uint16_t *table = board4_rectangles[kind];
+    uint16_t found = 0;
+    for (int i = 0; i < BOARD4_RECTANGLES; i++)
+        found |= (uint16_t) - ((own & table[i]) == table[i]);
+    return found != 0;
+}
+
+/* Whether one of the rectangles has a corner on this cell. */
+static inline bool board4_in_rectangle(uint16_t own, int cell, enum board4_rectangles kind) {
+    return board4_count_rectangles(own, kind) !=
+           board4_count_rectangles((uint16_t)(own & ~(1u << cell)), kind);
+}
+
+/* The eight turns and reflections of the board: 0 is the identity. */
+enum { BOARD4_SYMMETRIES = 8 };
+int board4_turn_cell(int symmetry, int cell);
+uint16_t board4_turn(int symmetry, uint16_t set);
+
+#endif

@@ -1,0 +1,10 @@
+/* A 64-bit hash of a block of bytes: quick, well mixed, not meant to withstand an adversary. */
+#ifndef NONET_BASE_HASH_H
+#define NONET_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint64_t nonet_hash(const void *bytes, size_t size);
+
+#endif

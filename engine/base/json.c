@@ -1,0 +1,66 @@
+#include "json.h"
+
+#include <inttypes.h>
+
+struct nonet_json nonet_json_in(struct nonet_text *text) {
+    return (struct nonet_json){text, false};
+}
+
+static void separate(struct nonet_json *json) {
+    if (json->follows)
+        nonet_text_char(json->text, ',');
+    json->follows = true;
+}
+
+static void quote(struct nonet_text *text, const char *string) {
+    nonet_text_char(text, '"');
+    for (const char *c = string; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
+            nonet_text_char(text, '\\');
+            nonet_text_char(text, *c);
+        } else if ((unsigned char)*c < 0x20) {
+            nonet_text_format(text, "\\u%04x", (unsigned)*c);
+        } else {
+            nonet_text_char(text, *c);
+        }
+    }
+    nonet_text_char(text, '"');
+}
+
+void nonet_json_name(struct nonet_json *json, const char *name) {
+    separate(json);
+    quote(json->text, name);
+    nonet_text_char(json->text, ':');
+    json->follows = false;
+}
+
+void nonet_json_open(struct nonet_json *json, char bracket) {
+    separate(json);
+    nonet_text_char(json->text, bracket);
+    json->follows = false;
+}
+
+void nonet_json_close(struct nonet_json *json, char bracket) {
+    nonet_text_char(json->text, bracket);
+    json->follows = true;
+}
+
+void nonet_json_string(struct nonet_json *json, const char *string) {
+    separate(json);
+    quote(json->text, string);
+}
+
+void nonet_json_number(struct nonet_json *json, int64_t number) {
+    separate(json);
+    nonet_text_format(json->text, "%" PRId64, number);
+}
+
+void nonet_json_bool(struct nonet_json *json, bool value) {
+    separate(json);
+    nonet_text_add(json->text, value ? "true" : "false");
+}
+
+void nonet_json_null(struct nonet_json *json) {
+    separate(json);
+    nonet_text_add(json->text, "null");
+}

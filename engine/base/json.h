@@ -1,0 +1,23 @@
+/* Writes JSON into a text: the caller opens and closes, commas and escapes are ours. */
+#ifndef NONET_BASE_JSON_H
+#define NONET_BASE_JSON_H
+
+#include "text.h"
+
+struct nonet_json {
+    struct nonet_text *text;
+    bool follows; /* the next value needs a comma before it */
+};
+
+struct nonet_json nonet_json_in(struct nonet_text *text);
+
+/* A name opens the value that the next call writes; inside an array, write values without names. */
+void nonet_json_name(struct nonet_json *json, const char *name);
+void nonet_json_open(struct nonet_json *json, char bracket);  /* { or [ */
+void nonet_json_close(struct nonet_json *json, char bracket); /* } or ] */
+void nonet_json_string(struct nonet_json *json, const char *string);
+void nonet_json_number(struct nonet_json *json, int64_t number);
+void nonet_json_bool(struct nonet_json *json, bool value);
+void nonet_json_null(struct nonet_json *json);
+
+#endif

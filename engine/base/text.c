@@ -1,0 +1,73 @@
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct nonet_text nonet_text_in(char *bytes, size_t size) {
+    bytes[0] = '\0';
+    return (struct nonet_text){bytes, size, 0, false};
+}
+
+static void add(struct nonet_text *text, const char *string, size_t length) {
+    size_t room = text->size - 1 - text->length;
+    if (length > room) {
+        length = room;
+        text->cut = true;
+    }
+    memcpy(text->bytes + text->length, string, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void nonet_text_char(struct nonet_text *text, char c) {
+    add(text, &c, 1);
+}
+
+void nonet_text_add(struct nonet_text *text, const char *string) {
+    add(text, string, strlen(string));
+}
+
+void nonet_text_format(struct nonet_text *text, const char *format, ...) {
+    size_t room = text->size - text->length;
+    va_list arguments;
+    va_start(arguments, format);
+    int wanted = vsnprintf(text->bytes + text->length, room, format, arguments);
+    va_end(arguments);
+    if (wanted < 0)
+        return;
+    if ((size_t)wanted >= room) {
+        text->cut = true;
+        text->length = text->size - 1;
+    } else {
+        text->length += (size_t)wanted;
+    }
+}
+
+bool nonet_scan_number(const char **cursor, uint32_t max, uint32_t *value) {
+    const char *c = *cursor;
+    if (*c < '0' || *c > '9')
+        return false;
+    uint64_t sum = 0;
+    if (*c == '0') {
+        c++;
+        if (*c >= '0' && *c <= '9')
+            return false;
+    } else {
+        for (; *c >= '0' && *c <= '9'; c++) {
+            sum = sum * 10 + (uint64_t)(*c - '0');
+            if (sum > max)
+                return false;
+        }
+    }
+    *value = (uint32_t)sum;
+    *cursor = c;
+    return true;
+}
+
+bool nonet_scan_word(const char **cursor, const char *word) {
+    size_t length = strlen(word);
+    if (strncmp(*cursor, word, length) != 0)
+        return false;
+    *cursor += length;
+    return true;
+}

@@ -1,0 +1,37 @@
+/* A text buffer of fixed size that cuts off rather than overflows.
+ *
+ * Everything the engine puts into words is appended to one of these; the caller owns the bytes. A
+ * text that did not fit sets `cut`, so that a caller who cares can tell. */
+#ifndef NONET_BASE_TEXT_H
+#define NONET_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct nonet_text {
+    char *bytes; /* always terminated by a zero byte */
+    size_t size, length;
+    bool cut;
+};
+
+/* Starts an empty text in `bytes`, of which there is at least one. */
+struct nonet_text nonet_text_in(char *bytes, size_t size);
+
+#define NONET_TEXT_IN(array) nonet_text_in((array), sizeof(array))
+
+void nonet_text_char(struct nonet_text *text, char c);
+void nonet_text_add(struct nonet_text *text, const char *string);
+__attribute__((format(printf, 2, 3))) void nonet_text_format(struct nonet_text *text,
+                                                             const char *format, ...);
+
+/* Reads digits without sign, leading zero or white space, as RULES.md writes numbers. Moves
+ * `*cursor` behind them. False (and nothing moved) where there is no such number or it exceeds
+ * `max`. */
+bool nonet_scan_number(const char **cursor, uint32_t max, uint32_t *value);
+
+/* Moves `*cursor` over `word` if it stands there. */
+bool nonet_scan_word(const char **cursor, const char *word);
+
+#endif

@@ -1,0 +1,243 @@
+/* Quadrangle (Nazareno Signoretto): on a 4x4 board, in turn, place a piece on an empty cell. Who
+ * first has four own pieces that are the corners of a rectangle wins; a full board without one is a
+ * draw.
+ *
+ * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
+ * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
+#include "../base/bits.h"
+#include "../base/board4.h"
+#include "../rules/game.h"
+
+enum { RECTANGLES };
+static const struct nonet_option options_table[] = {
+    [RECTANGLES] = {.key = "rectangles",
+                    .values = "any|upright",
+                    .help = "which rectangles win: also tilted ones, or only those along the rows",
+                    .kind = NONET_CHOICE},
+    {0},
+};
+
+enum { TWO_RECTANGLES, NO_LAST_MOVE, RECTANGLE_OF, PIECE_OF };
+static const struct nonet_phrase phrases[] = {
+    [TWO_RECTANGLES] =
+        {"quadrangle.two-rectangles",
+         "player {0} has a rectangle, so the game ended before player {1} could move"},
+    [NO_LAST_MOVE] = {"quadrangle.no-last-move",
+                      "player {0} has rectangles that no single last move completed"},
+    [RECTANGLE_OF] = {"quadrangle.rectangle-of", "player {0} has completed a rectangle"},
+    [PIECE_OF] = {"quadrangle.piece-of", "piece of player {0} on {1}"},
+};
+
+enum { GOING_ON, WON_BY_1, WON_BY_2, DRAWN };
+struct state {
+    uint16_t own[2];
+    uint8_t next;    /* 0 or 1: whose turn comes next, also behind the end */
+    uint8_t outcome; /* follows from the pieces; kept because every move asks for it */
+};
+
+static enum board4_rectangles kind_of(const struct nonet_options *options) {
+    return (enum board4_rectangles)options->value[RECTANGLES].number;
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    *(struct state *)state = (struct state){0};
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    (void)options;
+    const struct state *s = state;
+    return s->outcome == GOING_ON ? s->next + 1 : 0;
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    (void)options;
+    const struct state *s = state;
+    if (s->outcome != GOING_ON)
+        return 0;
+    return nonet_bits_list16((uint16_t) ~(s->own[0] | s->own[1]), 0, moves);
+}
+
+static uint8_t outcome_of(const struct nonet_options *options, const struct state *s, int mover) {
+    if (board4_has_rectangle(s->own[mover], kind_of(options)))
+        return (uint8_t)(WON_BY_1 + mover);
+    return (s->own[0] | s->own[1]) == 0xffff ? DRAWN : GOING_ON;
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)workspace;
+    struct state *s = state;
+    int mover = s->next;
+    s->own[mover] = (uint16_t)(s->own[mover] | 1u << move);
+    s->next = (uint8_t)(1 - mover);
+    s->outcome = outcome_of(options, s, mover);
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    (void)options;
+    const struct state *s = state;
+    if (s->outcome == DRAWN) {
+        result->winners = 3;
+        result->reason = nonet_say(&nonet_common[NONET_SAY_FULL_BOARD]);
+    } else {
+        result->winners = s->outcome;
+        result->reason = nonet_say(&phrases[RECTANGLE_OF], nonet_number(s->outcome));
+    }
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    if (turn(options, s) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if ((s->own[0] | s->own[1]) >> move & 1)
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_cell_argument(4, (int)move));
+    else
+        return true;
+    return false;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    nonet_cell_print(BOARD4_SIDE, (int)move, out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    int cell = nonet_cell_parse(text, BOARD4_SIDE, BOARD4_SIDE, why);
+    *move = (nonet_move)cell;
+    return cell >= 0;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    (void)options;
+    const struct state *s = state;
+    char letters[BOARD4_CELLS];
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        letters[cell] = s->own[0] >> cell & 1 ? 'A' : s->own[1] >> cell & 1 ? 'B' : '.';
+    nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
+    nonet_text_format(out, " %d", s->next + 1);
+}
+
+/* The pieces without which there is no rectangle: one of them must have been placed last. */
+static uint16_t last_moves(const struct nonet_options *options, uint16_t own) {
+    unsigned found = 0;
+    for (unsigned rest = own; rest != 0; rest &= rest - 1)
+        if (!board4_has_rectangle((uint16_t)(own & ~(rest & -rest)), kind_of(options)))
+            found |= rest & -rest;
+    return (uint16_t)found;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)workspace;
+    char letters[BOARD4_CELLS];
+    int next;
+    if (!nonet_board_scan(&text, BOARD4_SIDE, BOARD4_SIDE, ".AB", letters, why) ||
+        !nonet_turn_scan(&text, 2, &next, why))
+        return false;
+    struct state s = {.next = (uint8_t)(next - 1)};
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        if (letters[cell] != '.')
+            s.own[letters[cell] - 'A'] |= (uint16_t)(1u << cell);
+    int placed = nonet_bits_count(s.own[0]) + nonet_bits_count(s.own[1]);
+    for (int player = 0; player < 2; player++)
+        if (nonet_bits_count(s.own[player]) != (placed + 1 - player) / 2) {
+            *why = nonet_say(&nonet_common[NONET_SAY_UNBALANCED],
+                             nonet_number(nonet_bits_count(s.own[0])),
+                             nonet_number(nonet_bits_count(s.own[1])));
+            return false;
+        }
+    if (s.next != placed % 2) {
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(placed % 2 + 1));
+        return false;
+    }
+    if (board4_has_rectangle(s.own[s.next], kind_of(options))) {
+        *why = nonet_say(&phrases[TWO_RECTANGLES], nonet_number(next), nonet_number(3 - next));
+        return false;
+    }
+    s.outcome = outcome_of(options, &s, 1 - s.next);
+    if (s.outcome == WON_BY_1 + 1 - s.next && last_moves(options, s.own[1 - s.next]) == 0) {
+        *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_number(3 - next));
+        return false;
+    }
+    *(struct state *)state = s;
+    return true;
+}
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)move;
+    return 1;
+}
+
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    const struct state *s = state;
+    nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int player = 0; player < 2; player++)
+        for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
+            int cell = nonet_bits_first(rest);
+            struct nonet_piece *piece = nonet_scene_on_cell(
+                scene, cell, NONET_TILE, player == 0 ? NONET_MAPLE : NONET_WALNUT);
+            piece->owner = (uint8_t)(player + 1);
+            piece->mark[0] = (char)('A' + player);
+            piece->lit = s->outcome == WON_BY_1 + player &&
+                         board4_in_rectangle(s->own[player], cell, kind_of(options));
+            piece->label = nonet_say(&phrases[PIECE_OF], nonet_number(player + 1),
+                                     nonet_cell_argument(BOARD4_SIDE, cell));
+        }
+}
+
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_SYMMETRIES;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    (void)options;
+    struct state s = *(const struct state *)state;
+    for (int player = 0; player < 2; player++)
+        s.own[player] = board4_turn(symmetry, s.own[player]);
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    return (nonet_move)board4_turn_cell(symmetry, (int)move);
+}
+
+const struct nonet_game nonet_quadrangle = {
+    .id = "quadrangle",
+    .title = "Quadrangle",
+    .author = "Nazareno Signoretto",
+    .year = "",
+    .summary = "Own the four corners of a rectangle.",
+    .box = "the Joechi box: a 4x4 board, 8 maple and 8 walnut pieces",
+    .min_players = 2,
+    .max_players = 2,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

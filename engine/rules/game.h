@@ -1,0 +1,165 @@
+/* The contract: what a game is.
+ *
+ * A game is one `const struct nonet_game` of facts, tables and functions, defined in one file of
+ * engine/games/ and listed in games.def. Everything else in Nonet, from the terminal to the
+ * solvers, knows games only through this struct.
+ *
+ * A state is a flat block of `state_size` bytes without pointers and without padding, so copying it
+ * is memcpy, comparing it is memcmp, and undo is keeping the old one. Equal positions have equal
+ * bytes, however they were reached: whatever a game keeps in its state is a function of the
+ * position.
+ *
+ * A move is a 32-bit value that names what a hand touches; `touches` says which places those are. A
+ * turn of several decisions is several moves by the same player.
+ *
+ * Functions get the parsed options explicitly. They never allocate, and keep nothing between calls.
+ */
+#ifndef NONET_RULES_GAME_H
+#define NONET_RULES_GAME_H
+
+#include <stdalign.h>
+
+#include "message.h"
+#include "notation.h"
+#include "options.h"
+#include "scene.h"
+
+typedef uint32_t nonet_move;
+
+enum {
+    NONET_STATE_MAX = 256,  /* no state is larger */
+    NONET_STATE_ALIGN = 32, /* what a game may count on */
+    NONET_MAX_MOVES = 3328, /* room that `moves` gets: no position has more, and a few may be
+                               overwritten behind the last */
+    NONET_MAX_TOUCHES = 4,
+    NONET_MOVE_TEXT = 32,       /* no move's text is longer, zero byte included */
+    NONET_POSITION_TEXT = 2048, /* nor any position's */
+    NONET_SPECTATOR = 0,        /* a viewer who holds no seat */
+};
+
+/* Room for any game's state. */
+struct nonet_state {
+    alignas(NONET_STATE_ALIGN) unsigned char bytes[NONET_STATE_MAX];
+};
+
+struct nonet_result {
+    uint8_t winners; /* bit p-1 for player p: one, several who share the win, or all for a draw */
+    bool has_points;
+    int16_t points[NONET_MAX_PLAYERS];
+    struct nonet_message reason; /* how it came to this, for people */
+};
+
+enum nonet_game_fact {
+    NONET_HIDDEN_INFORMATION = 1, /* players know different things: `observe` is there */
+    NONET_CHANCE = 2,             /* something is dealt before the first move: `deal` is there */
+    NONET_REPETITION_DRAWS = 4,   /* drawn when a position stands for the third time */
+    NONET_POINTS = 8,             /* a finished game has points */
+};
+
+/* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
+ * and that always belongs to one state: `start`, `read` and `play` keep it in step, `enter`
+ * rebuilds it for a state that came from elsewhere. */
+struct nonet_wide {
+    size_t workspace_size;
+    void (*enter)(const struct nonet_options *options, const void *state, void *workspace);
+    uint64_t (*count)(const struct nonet_options *options, const void *state,
+                      const void *workspace);
+    /* The index-th legal move in a fixed order, index < count. */
+    nonet_move (*nth)(const struct nonet_options *options, const void *state, const void *workspace,
+                      uint64_t index);
+    bool (*test)(const struct nonet_options *options, const void *state, const void *workspace,
+                 nonet_move move);
+    /* The legal move nearest to `wish` that keeps its kind and angle, if there is one. */
+    bool (*nearest)(const struct nonet_options *options, const void *state, const void *workspace,
+                    nonet_move wish, nonet_move *found);
+    /* Which centres are possible for a move of this kind and angle: `rows` of `words` 64-bit words,
+     * lowest bit first; returns the first. */
+    const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
+                              nonet_move like, int *rows, int *words);
+};
+
+struct nonet_game {
+    /* Facts. */
+    const char *id, *title, *author, *year;
+    const char *summary; /* one line for a shelf: what the game is about */
+    const char *box;     /* what the box holds, ages, minutes */
+    uint8_t min_players, max_players;
+    uint8_t facts; /* enum nonet_game_fact */
+    uint16_t state_size;
+    const struct nonet_option *options; /* ends with an entry whose key is null */
+    const struct nonet_phrase *phrases; /* everything this game says, for translators */
+    uint16_t phrase_count;
+    const struct nonet_wide *wide; /* null for a game whose moves can be listed */
+
+    /* Refuses options that contradict each other or the setup rules. May be null. */
+    bool (*check)(const struct nonet_options *options, struct nonet_message *why);
+    /* Fills in the options that chance decides and nobody gave: from `open` what all may see, from
+     * `secret` what is hidden, so that the one tells nothing about the other. Null without chance.
+     */
+    void (*deal)(struct nonet_options *options, uint64_t open, uint64_t secret);
+
+    /* The first position. Options are complete: a deal has been made. */
+    void (*start)(const struct nonet_options *options, void *state, void *workspace);
+    /* The player whose decision it is, from 1, or 0: the game is over. */
+    int (*turn)(const struct nonet_options *options, const void *state);
+    /* All legal moves, each once, in a fixed order; returns how many. None if and only if the game
+     * is over. Null in a wide game. */
+    int (*moves)(const struct nonet_options *options, const void *state, nonet_move *moves);
+    /* Applies a legal move. */
+    void (*play)(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move);
+    /* Winners and points of a finished game. */
+    void (*result)(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result);
+    /* True if the move is legal; if not, says which rule forbids it, and by which piece or cell.
+     * Any value that `parse` can yield may be asked about. */
+    bool (*why)(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why);
+
+    /* The text of a move, as in the rules, and back. `parse` accepts every text that could be a
+     * move in some position; whether it is one here is for `why` to say. */
+    void (*print)(const struct nonet_options *options, nonet_move move, struct nonet_text *out);
+    bool (*parse)(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why);
+    /* The whole position as one line of text, and back: reading refuses what no game could hold. */
+    void (*write)(const struct nonet_options *options, const void *state, struct nonet_text *out);
+    bool (*read)(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why);
+
+    /* The places, by their index in the scene, that a hand touches to make this move, in order. No
+     * two legal moves of a position touch the same places, wide games excepted. */
+    int (*touches)(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]);
+    /* The position as a scene. Use nonet_scene_for, which goes through `observe`. */
+    void (*scene)(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene);
+
+    /* The position as one seat, or a spectator, may know it: a state with what is hidden blanked
+     * out. `turn`, `moves`, `why`, `write` and `scene` accept it; `play` and `read` do not. */
+    void (*observe)(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+    /* Symmetries that keep the player to move, the identity being number 0. Null without any. */
+    int (*symmetries)(const struct nonet_options *options);
+    void (*turn_state)(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned);
+    nonet_move (*turn_move)(const struct nonet_options *options, int symmetry, nonet_move move);
+};
+
+/* The games that people are shown, in the order of games.def. */
+extern const struct nonet_game *const nonet_games[];
+extern const int nonet_game_count;
+/* The same and, behind them, the template for a new game. */
+extern const int nonet_game_count_with_template;
+
+/* By id; also finds the template. Null for an unknown id. */
+const struct nonet_game *nonet_game_find(const char *id);
+
+/* The scene for a viewer: goes through `observe`, so no game can show more than the viewer may
+ * know. */
+void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
+                     struct nonet_scene *scene);
+
+/* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
+void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+#endif

@@ -1,0 +1,55 @@
+#include "message.h"
+
+struct nonet_argument nonet_number(int32_t number) {
+    return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
+}
+
+struct nonet_argument nonet_word(const struct nonet_phrase *phrase) {
+    return (struct nonet_argument){.kind = NONET_ARG_PHRASE, .phrase = phrase};
+}
+
+struct nonet_argument nonet_quote(const char *text) {
+    struct nonet_argument argument = {.kind = NONET_ARG_TEXT};
+    size_t i = 0;
+    for (; text[i] != '\0' && i < NONET_ARGUMENT_TEXT - 1; i++) {
+        unsigned char c = (unsigned char)text[i];
+        argument.text[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
+    }
+    return argument;
+}
+
+static const char *worded(const struct nonet_phrase *phrase, nonet_catalogue *catalogue) {
+    const char *text = catalogue != NULL ? catalogue(phrase) : NULL;
+    return text != NULL ? text : phrase->english;
+}
+
+static void write_argument(const struct nonet_argument *argument, nonet_catalogue *catalogue,
+                           struct nonet_text *out) {
+    switch (argument->kind) {
+    case NONET_ARG_NONE:
+        break;
+    case NONET_ARG_NUMBER:
+        nonet_text_format(out, "%d", (int)argument->number);
+        break;
+    case NONET_ARG_TEXT:
+        nonet_text_add(out, argument->text);
+        break;
+    case NONET_ARG_PHRASE:
+        nonet_text_add(out, worded(argument->phrase, catalogue));
+        break;
+    }
+}
+
+void nonet_message_write(const struct nonet_message *message, nonet_catalogue *catalogue,
+                         struct nonet_text *out) {
+    if (message->phrase == NULL)
+        return;
+    for (const char *c = worded(message->phrase, catalogue); *c != '\0'; c++) {
+        if (c[0] == '{' && c[1] >= '0' && c[1] < '0' + NONET_ARGUMENTS && c[2] == '}') {
+            write_argument(&message->arguments[c[1] - '0'], catalogue, out);
+            c += 2;
+        } else {
+            nonet_text_char(out, *c);
+        }
+    }
+}

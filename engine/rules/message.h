@@ -1,0 +1,51 @@
+/* What the engine says to people: a phrase with arguments, worded from a catalogue.
+ *
+ * A game never builds sentences. It names a phrase from its own table and gives the arguments; a
+ * catalogue turns that into words. English stands in the phrase itself, beside the code that uses
+ * it; another language is a function from keys to texts with the same `{0}`, `{1}` … in it. */
+#ifndef NONET_RULES_MESSAGE_H
+#define NONET_RULES_MESSAGE_H
+
+#include "../base/text.h"
+
+struct nonet_phrase {
+    const char *key; /* "ksar.same-height": the game's id (or "common"), then the name */
+    const char *english;
+};
+
+enum { NONET_ARGUMENTS = 4, NONET_ARGUMENT_TEXT = 48 };
+
+struct nonet_argument {
+    enum { NONET_ARG_NONE, NONET_ARG_NUMBER, NONET_ARG_TEXT, NONET_ARG_PHRASE } kind;
+    int32_t number;
+    const struct nonet_phrase *phrase;
+    char text[NONET_ARGUMENT_TEXT];
+};
+
+struct nonet_message {
+    const struct nonet_phrase *phrase;                    /* null: nothing to say */
+    struct nonet_argument arguments[NONET_ARGUMENTS + 1]; /* the last one ends nonet_say's list */
+};
+
+/* Usage: *why = nonet_say(&phrases[TAKEN], nonet_quote("c4"), nonet_number(3)); */
+#define nonet_say(...) ((struct nonet_message)NONET_SAY_FIRST(__VA_ARGS__, {0}))
+#define NONET_SAY_FIRST(phrase, ...)                                                               \
+    {                                                                                              \
+        phrase, {                                                                                  \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+struct nonet_argument nonet_number(int32_t number);
+struct nonet_argument nonet_word(const struct nonet_phrase *phrase);
+/* Text from outside is cut to size and stripped of control characters. */
+struct nonet_argument nonet_quote(const char *text);
+
+/* A catalogue gives a phrase's text in its language, or null for one it lacks. */
+typedef const char *nonet_catalogue(const struct nonet_phrase *phrase);
+
+/* Appends the message in the catalogue's words; null stands for English. */
+void nonet_message_write(const struct nonet_message *message, nonet_catalogue *catalogue,
+                         struct nonet_text *out);
+
+#endif

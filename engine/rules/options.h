@@ -1,0 +1,67 @@
+/* Options of a game: a table that command line, web forms, documents and canonical strings derive
+ * from. */
+#ifndef NONET_RULES_OPTIONS_H
+#define NONET_RULES_OPTIONS_H
+
+#include "message.h"
+
+struct nonet_game;
+
+enum { NONET_MAX_PLAYERS = 4, NONET_MAX_OPTIONS = 5, NONET_OPTION_TEXT = 40 };
+
+enum nonet_option_kind {
+    NONET_CHOICE, /* one of `values`, which are separated by | */
+    NONET_SIZE,   /* WxH, each from `least` to `most` */
+    NONET_SEED,   /* a number below 2^64; absent unless given */
+    NONET_LETTERS /* a text that the game checks; absent unless given */
+};
+
+struct nonet_option {
+    const char *key;
+    const char *values; /* the first is the default; what a seed or letters look like, for people */
+    const char *help;   /* one line */
+    uint8_t kind;
+    uint8_t least, most; /* NONET_SIZE */
+};
+
+struct nonet_option_value {
+    uint64_t number;              /* the index of a choice, width | depth << 8 of a size, a seed */
+    char text[NONET_OPTION_TEXT]; /* as canonically written; empty if absent */
+    bool dealt;                   /* follows from the seed, so that it need not be told */
+};
+
+/* Parsed options, in the order of the game's table. The key "players" also sets `players`. */
+struct nonet_options {
+    const struct nonet_game *game;
+    uint8_t players;
+    struct nonet_option_value value[NONET_MAX_OPTIONS];
+};
+
+/* All defaults. */
+void nonet_options_default(struct nonet_options *options, const struct nonet_game *game);
+
+/* Sets one option from "key=value"; a bad one is refused with a message that names the good ones.
+ */
+bool nonet_options_set(struct nonet_options *options, const char *assignment,
+                       struct nonet_message *why);
+
+/* Once all are set: whether they fit together. */
+bool nonet_options_check(const struct nonet_options *options, struct nonet_message *why);
+
+/* Deals what chance decides and no option gives: from the seed if there is one, else from the two
+ * random numbers. The options then fix the first position. */
+void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t secret);
+
+/* Whether the value must be told to set up the same game again. */
+bool nonet_option_told(const struct nonet_options *options, int index);
+
+/* The index of a key in the game's table, or -1. */
+int nonet_option_find(const struct nonet_game *game, const char *key);
+
+/* "chasm:players=3": the game's id and all options that must be told. */
+void nonet_options_write(const struct nonet_options *options, struct nonet_text *out);
+
+extern const struct nonet_phrase nonet_option_phrases[];
+extern const int nonet_option_phrase_count;
+
+#endif

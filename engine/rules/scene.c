@@ -1,0 +1,53 @@
+#include "scene.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "notation.h"
+
+struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
+                                      const char *name) {
+    assert(scene->place_count < NONET_MAX_PLACES && strlen(name) < NONET_PLACE_NAME);
+    struct nonet_place *place = &scene->places[scene->place_count++];
+    *place = (struct nonet_place){.kind = (uint8_t)kind};
+    memcpy(place->name, name, strlen(name) + 1);
+    return place;
+}
+
+struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,
+                                      enum nonet_material material) {
+    assert(scene->piece_count < NONET_MAX_PIECES && place < scene->place_count);
+    struct nonet_piece *piece = &scene->pieces[scene->piece_count++];
+    *piece = (struct nonet_piece){.place = (uint16_t)place,
+                                  .shape = (uint8_t)shape,
+                                  .material = (uint8_t)material,
+                                  .count = 1};
+    return piece;
+}
+
+void nonet_scene_board(struct nonet_scene *scene, int width, int depth) {
+    scene->width = width * NONET_UNIT;
+    scene->depth = depth * NONET_UNIT;
+    for (int cell = 0; cell < width * depth; cell++) {
+        char name[NONET_PLACE_NAME];
+        struct nonet_text text = NONET_TEXT_IN(name);
+        nonet_cell_print(width, cell, &text);
+        struct nonet_place *place = nonet_scene_place(scene, NONET_CELL, name);
+        place->x = cell % width * NONET_UNIT;
+        place->y = cell / width * NONET_UNIT;
+        place->width = place->depth = NONET_UNIT;
+        place->label = nonet_say(&nonet_common[NONET_SAY_PLAIN], nonet_quote(name));
+    }
+}
+
+struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
+                                        enum nonet_material material) {
+    const struct nonet_place *place = &scene->places[cell];
+    struct nonet_piece *piece = nonet_scene_piece(scene, cell, shape, material);
+    piece->x = place->x + place->width / 2;
+    piece->y = place->y + place->depth / 2;
+    piece->width = place->width * 8 / 10;
+    piece->depth = place->depth * 8 / 10;
+    piece->height = NONET_UNIT * 3 / 10;
+    return piece;
+}

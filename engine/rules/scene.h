@@ -1,0 +1,90 @@
+/* The scene: the only thing a renderer sees.
+ *
+ * Terminal, SVG, 3-D, rules diagrams and spoken text are all drawn from it, with no code for any
+ * particular game. Lengths are whole thousandths of a unit (a cell is one unit wide; Fullend's unit
+ * is a millimetre), x to the right, y away from the first player, z upwards. */
+#ifndef NONET_RULES_SCENE_H
+#define NONET_RULES_SCENE_H
+
+#include "message.h"
+
+enum {
+    NONET_UNIT = 1000,
+    NONET_MAX_PLACES = 320,
+    NONET_MAX_PIECES = 128,
+    NONET_PLACE_NAME = 16,
+    NONET_NOWHERE = 0xffff,
+};
+
+enum nonet_place_kind {
+    NONET_CELL,   /* a square of the board, or the foot of a pile */
+    NONET_FLOOR,  /* a surface without cells: a piece may lie anywhere on it */
+    NONET_HAND,   /* where a player keeps pieces */
+    NONET_BUTTON, /* a decision that touches no piece: stop, pass, how to stand a piece */
+};
+
+/* A scene of given options always has the same places in the same order, whatever the position, so
+ * that a move can name them by their index. Cells lie in the plane of the board; hands and buttons
+ * have no position of their own, a renderer puts them where it has room. */
+struct nonet_place {
+    char name[NONET_PLACE_NAME]; /* unique, and what people call it: "a1", "stop" */
+    uint8_t kind;
+    uint8_t owner; /* player, or 0 */
+    int32_t x, y;  /* of the lower-left corner */
+    int32_t width, depth;
+    struct nonet_message label;
+};
+
+enum nonet_shape { NONET_TILE, NONET_CROSS, NONET_DISC, NONET_CUBOID };
+
+enum nonet_material {
+    NONET_MAPLE,
+    NONET_ZEBRANO,
+    NONET_PADOUK,
+    NONET_WALNUT,
+    NONET_RED,
+    NONET_YELLOW,
+    NONET_GREEN,
+    NONET_BLUE,
+    NONET_VIOLET,
+    NONET_WHITE,
+    NONET_BLACK,
+    NONET_NATURAL, /* plain wood */
+    NONET_HIDDEN,  /* a piece whose face this viewer may not see */
+    NONET_MATERIALS
+};
+
+struct nonet_piece {
+    uint16_t place; /* index of the place it is on */
+    uint8_t shape, material;
+    uint8_t owner;   /* player, or 0 */
+    uint8_t count;   /* so many alike, one upon the other in a hand */
+    bool lit;        /* part of what won, or of what scored */
+    int16_t angle;   /* degrees counter-clockwise about the centre */
+    int32_t x, y, z; /* centre of the footprint, and height of its underside; unused in hands */
+    int32_t width, depth, height;
+    char mark[4]; /* for a renderer that has only letters */
+    struct nonet_message label;
+};
+
+struct nonet_scene {
+    int32_t width, depth; /* of the board */
+    uint16_t place_count, piece_count;
+    struct nonet_place places[NONET_MAX_PLACES];
+    struct nonet_piece pieces[NONET_MAX_PIECES];
+};
+
+/* Appends to the scene and return what was appended, for the caller to fill in further. */
+struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
+                                      const char *name);
+struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,
+                                      enum nonet_material material);
+
+/* A board of width x depth cells, named a1, b1 … in the order of their indices, from index 0. */
+void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
+
+/* Puts a piece on the middle of a cell of such a board, with the given footprint. */
+struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
+                                        enum nonet_material material);
+
+#endif
