@@ -44,7 +44,8 @@ enum {
     PLACED_WRONGLY,
     PLACING_OVER,
     NO_PIECE,
-    TWO_WINNERS
+    TWO_WINNERS,
+    NO_LAST_MOVE
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -74,6 +75,7 @@ static const struct nonet_phrase phrases[] = {
         {"chasm.two-winners",
          "players {0} and {1} have one piece left each, but the first to be there ended "
          "the game"},
+    [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
 };
 
 enum { PLACING, MOVING, FINISHED };
@@ -367,7 +369,7 @@ static bool check_moving(int players, struct state *s, struct nonet_message *why
                        placed_rightly(s->pieces, players);
     if (just_placed || can_have_stepped(s, last, s->phase == FINISHED))
         return true;
-    *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(last + 1));
+    *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_number(last + 1));
     return false;
 }
 

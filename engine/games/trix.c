@@ -279,22 +279,7 @@ static void write(const struct nonet_options *options, const void *state, struct
     nonet_text_format(out, " %d", s->next + 1);
 }
 
-/* Whether a move of the player who moved last leads here from a game still going on. What a piece
- * can do it can undo, so the ways back are moves too. */
-static bool has_last_move(const struct nonet_options *options, const struct state *s) {
-    int last = 1 - s->next;
-    uint64_t lanes = destinations(s, last);
-    for (unsigned rest = s->own[last]; rest != 0; rest &= rest - 1, lanes >>= 16)
-        for (unsigned back = (uint16_t)lanes; back != 0; back &= back - 1) {
-            struct state before = *s;
-            before.own[last] = (uint16_t)(before.own[last] ^ (rest & -rest) ^ (back & -back));
-            before.next = (uint8_t)last;
-            if (winner_of(options, &before) == NOBODY && !is_home(options, &before, last))
-                return true;
-        }
-    return false;
-}
-
+/* Every other position of three pieces each can arise in play. */
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
@@ -312,10 +297,6 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     s.winner = winner_of(options, &s);
     if (is_home(options, &s, s.next)) {
         *why = nonet_say(&phrases[ALREADY_HOME], nonet_number(next), nonet_number(3 - next));
-        return false;
-    }
-    if (!has_last_move(options, &s)) {
-        *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(3 - next));
         return false;
     }
     *(struct state *)state = s;
