@@ -68,8 +68,7 @@ enum {
     TOO_MANY_PIECES,
     TWO_OVERLAP,
     TWO_SAME_HEIGHT,
-    WRONG_OWN_COUNT,
-    WRONG_NEUTRAL_COUNT,
+    WRONG_COUNT,
     UNBALANCED,
     NEVER_HELD,
     NO_ORDER,
@@ -81,7 +80,7 @@ static const struct nonet_phrase phrases[] = {
     [RED_WORD] = {"ksar.red", "red"},
     [NEUTRAL_WORD] = {"ksar.neutral", "neutral"},
     [FLAT_WORD] = {"ksar.flat", "flat"},
-    [ON_EDGE_WORD] = {"ksar.on-edge", "on edge"},
+    [ON_EDGE_WORD] = {"ksar.on-edge", "on-edge"},
     [UPRIGHT_WORD] = {"ksar.upright", "upright"},
     [BAD_PLACEMENT] = {"ksar.bad-placement",
                        "\"{0}\" is no placement; one looks like 2x3@a1: a footprint of 2x3, 3x2, "
@@ -103,14 +102,14 @@ static const struct nonet_phrase phrases[] = {
                         "frame or another piece there"},
     [SAME_HEIGHT] = {"ksar.same-height",
                      "the piece would touch the {0} piece at {1}, which has the same height"},
-    [MORE_POINTS] = {"ksar.more-points", "{0} has {1} points, {2} has {3}"},
-    [LAST_PLACED] = {"ksar.last-placed", "both have {0} points, and {1} placed the last piece"},
-    [PIECE_AT] = {"ksar.piece-at", "{0} piece {1} at {2}, {3}"},
+    [MORE_POINTS] = {"ksar.more-points", "{0} wins, {1} to {2}"},
+    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last and wins"},
+    [PIECE_AT] = {"ksar.piece-at", "{0} {1} piece, {2} at {3}"},
     [HAND] = {"ksar.hand", "{0} pieces in the hand of {1}"},
-    [IN_HAND] = {"ksar.in-hand", "{0} {1} pieces in the hand of {2}"},
+    [IN_HAND] = {"ksar.in-hand", "{1} pieces in the hand of {2}: {0}"},
     [TAKE_OWN] = {"ksar.take-own", "take a piece of your colour"},
     [TAKE_NEUTRAL] = {"ksar.take-neutral", "take a neutral piece"},
-    [STAND] = {"ksar.stand", "{0} cells, {1}"},
+    [STAND] = {"ksar.stand", "{0}, {1}"},
     [BAD_HANDS] = {"ksar.bad-hands",
                    "the hands of Blue and Red must stand first, each as own+neutral pieces from "
                    "0+0 to 12+3 with a space between, where \"{0}\" stands"},
@@ -120,12 +119,8 @@ static const struct nonet_phrase phrases[] = {
     [TWO_OVERLAP] = {"ksar.two-overlap", "the pieces at {0} and {1} overlap"},
     [TWO_SAME_HEIGHT] = {"ksar.two-same-height",
                          "the pieces at {0} and {1} touch and have the same height"},
-    [WRONG_OWN_COUNT] = {"ksar.wrong-own-count",
-                         "{0} has {1} pieces of the own colour on the floor and {2} in hand, "
-                         "together not 12"},
-    [WRONG_NEUTRAL_COUNT] = {"ksar.wrong-neutral-count",
-                             "there are {0} neutral pieces on the floor and {1} in the hands, "
-                             "together not 6"},
+    [WRONG_COUNT] = {"ksar.wrong-count",
+                     "{0} pieces: {1} on the floor and {2} in hand, which must make {3}"},
     [UNBALANCED] = {"ksar.unbalanced",
                     "Blue has placed {0} pieces and Red {1}, but they place in turn, Blue first"},
     [NEVER_HELD] = {"ksar.never-held",
@@ -198,15 +193,19 @@ struct cells {
     uint16_t row[BELOW + SIDE + ABOVE];
 };
 
-/* All rows of a set, or all of them moved down by some. Macros, because a vector cannot be passed
- * between functions in the same way on every processor of a family. */
+/* All rows of a set, and sixteen from row y on. Macros, because how functions hand over such
+ * vectors depends on the processor, and compilers warn of it. */
 #define ROWS(array) (*(rows *)(array))
 #define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
 
-static bool any(const rows *set) {
-    uint64_t words[sizeof *set / sizeof(uint64_t)];
-    memcpy(words, set, sizeof words);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+/* Four rows, from row 4 * quarter on, as one set of 64. */
+static uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
+    row += 4 * quarter;
+    return row[0] | (uint64_t)row[1] << 16 | (uint64_t)row[2] << 32 | (uint64_t)row[3] << 48;
+}
+
+static bool any(const uint16_t row[SIDE]) {
+    return (quarter_of(row, 0) | quarter_of(row, 1) | quarter_of(row, 2) | quarter_of(row, 3)) != 0;
 }
 
 /* What the search for placements looks at. */
@@ -217,39 +216,39 @@ struct site {
 };
 
 static void survey(const struct nonet_options *options, const struct state *s, struct site *site) {
-    static const uint16_t beyond[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
+    static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
     *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
     memset(&site->filled, 0xff, sizeof site->filled);
     ROWS_FROM(&site->filled, 0) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]) |
-                                  ROWS(beyond + SIDE - site->depth) |
+                                  ROWS(north + SIDE - site->depth) |
                                   (uint16_t)(0xffffu << site->width);
     for (int height = 0; height < HEIGHTS; height++)
         ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
 }
 
 /* The cells that can be the lower-left one of a piece that stands in this way. */
-static void placements(const struct site *site, int way, rows *legal) {
+static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
     const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
-    /* 0, middle and last are all the steps from the first cell of a side to its others: a side has
-     * one to three cells. */
+    /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
     uint16_t middle_x = width / 2, last_x = (uint16_t)(width - 1);
     int middle_y = depth / 2, last_y = depth - 1;
-    /* With x of the footprint's lower-left cell still to run over its width: what stands in its
-     * rows, and what stands in the rows just south and north of it. */
-    rows across = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
-    rows along = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
-    rows alike_across = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
-    rows alike_along = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
+    /* Bit x of row y: whether column x is filled anywhere in the rows of a footprint that begins in
+     * row y, and whether it is in the row south or north of them. Shifted right by i, the bit tells
+     * of column x + i. */
+    rows beside = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
+    rows beyond = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
+    rows alike_beside = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
+    rows alike_beyond = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
 
     uint16_t inside = (uint16_t)((2u << (site->width - width)) - 1);
     uint16_t walls = (uint16_t)(1u | 1u << (site->width - width));
-    rows overlap = across | across >> middle_x | across >> last_x;
-    rows west_east = across << 1 | across >> width | walls;
-    rows south_north = along | along >> middle_x | along >> last_x;
-    rows same_height = alike_across << 1 | alike_across >> width | alike_along |
-                       alike_along >> middle_x | alike_along >> last_x;
-    *legal = ~overlap & west_east & south_north & ~same_height & inside;
+    rows overlap = beside | beside >> middle_x | beside >> last_x;
+    rows west_east = beside << 1 | beside >> width | walls;
+    rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
+    rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
+                       alike_beyond >> middle_x | alike_beyond >> last_x;
+    ROWS(legal) = ~overlap & west_east & south_north & ~same_height & inside;
 }
 
 static int turn(const struct nonet_options *options, const void *state) {
@@ -259,9 +258,9 @@ static int turn(const struct nonet_options *options, const void *state) {
     struct site site;
     survey(options, s, &site);
     for (int way = 0; way < WAYS; way++) {
-        rows legal;
-        placements(&site, way, &legal);
-        if (any(&legal))
+        uint16_t legal[SIDE];
+        placements(&site, way, legal);
+        if (any(legal))
             return s->next + 1;
     }
     return 0;
@@ -276,12 +275,12 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     survey(options, s, &site);
     int count = 0;
     for (int way = 0; way < WAYS; way++) {
-        rows legal;
-        placements(&site, way, &legal);
+        uint16_t legal[SIDE];
+        placements(&site, way, legal);
         nonet_move base = (nonet_move)way << WAY_SHIFT | (own ? 0u : NEUTRAL);
-        for (unsigned y = 0; y < SIDE; y++)
-            for (unsigned row = legal[y]; row != 0; row &= row - 1)
-                moves[count++] = base + y * SIDE + (nonet_move)nonet_bits_first(row);
+        for (int quarter = 0; quarter < 4; quarter++, base += 4 * SIDE)
+            for (uint64_t set = quarter_of(legal, quarter); set != 0; set &= set - 1)
+                moves[count++] = base + (nonet_move)nonet_bits_first(set);
     }
     if (!own || !neutral)
         return count;
@@ -339,7 +338,7 @@ static int largest_group(const struct state *s, int player, rows *largest) {
                 now &= rest;
                 ROWS_FROM(&group, 0) = now;
                 before ^= now;
-            } while (any(&before));
+            } while (any((const uint16_t *)&before));
             rest &= ~now;
             int pieces = 0;
             for (int i = 0; i < SIDE; i++)
@@ -352,34 +351,30 @@ static int largest_group(const struct state *s, int player, rows *largest) {
     return most;
 }
 
-static int points(const struct state *s, int player) {
-    rows group;
-    return largest_group(s, player, &group) - s->neutral[player];
-}
-
-/* Who placed last wins on equal points: the one who is not next. */
-static int winner(const struct state *s) {
-    int last = 1 - s->next;
-    return points(s, last) >= points(s, s->next) ? last : s->next;
+/* The winner of a finished game, and the points. On equal points it is who placed last: the one who
+ * is not next. */
+static int winner(const struct state *s, int points[2]) {
+    for (int player = 0; player < 2; player++) {
+        rows group;
+        points[player] = largest_group(s, player, &group) - s->neutral[player];
+    }
+    return points[s->next] > points[1 - s->next] ? s->next : 1 - s->next;
 }
 
 static void result(const struct nonet_options *options, const void *state,
                    struct nonet_result *result) {
     (void)options;
-    const struct state *s = state;
-    int won = winner(s), lost = 1 - won;
+    int points[2], won = winner(state, points), lost = 1 - won;
     result->winners = (uint8_t)(1u << won);
     result->has_points = true;
     for (int player = 0; player < 2; player++)
-        result->points[player] = (int16_t)points(s, player);
+        result->points[player] = (int16_t)points[player];
     struct nonet_argument name = nonet_word(&phrases[BLUE_NAME + won]);
-    struct nonet_argument most = nonet_number(result->points[won]);
-    if (result->points[won] == result->points[lost])
-        result->reason = nonet_say(&phrases[LAST_PLACED], most, name);
+    if (points[won] == points[lost])
+        result->reason = nonet_say(&phrases[LAST_PLACED], nonet_number(points[won]), name);
     else
-        result->reason =
-            nonet_say(&phrases[MORE_POINTS], name, most, nonet_word(&phrases[BLUE_NAME + lost]),
-                      nonet_number(result->points[lost]));
+        result->reason = nonet_say(&phrases[MORE_POINTS], name, nonet_number(points[won]),
+                                   nonet_number(points[lost]));
 }
 
 /* The pieces on the floor in the order of their lower-left cells; returns how many. */
@@ -488,6 +483,15 @@ static void print_placement(const struct nonet_options *options, struct piece pi
     nonet_cell_print(width, piece.y * width + piece.x, out);
 }
 
+/* The text up to the next space, for a message. */
+static struct nonet_argument quote_word(const char *text) {
+    char word[NONET_ARGUMENT_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(word);
+    for (size_t i = 0; text[i] != '\0' && (i == 0 || text[i] != ' '); i++)
+        nonet_text_char(&out, text[i]);
+    return nonet_quote(word);
+}
+
 /* Reads footprint and cell of a piece that lies inside the frame. */
 static bool scan_placement(const struct nonet_options *options, const char **cursor,
                            struct piece *piece, struct nonet_message *why) {
@@ -497,13 +501,13 @@ static bool scan_placement(const struct nonet_options *options, const char **cur
     while (way < WAYS && !nonet_scan_word(&c, ways[way].name))
         way++;
     if (way == WAYS || !nonet_scan_word(&c, "@")) {
-        *why = nonet_say(&phrases[BAD_PLACEMENT], nonet_quote(*cursor));
+        *why = nonet_say(&phrases[BAD_PLACEMENT], quote_word(*cursor));
         return false;
     }
     const char *name = c;
     int cell = nonet_cell_scan(&c, width, depth);
     if (cell < 0) {
-        *why = nonet_say(&nonet_common[NONET_SAY_OFF_BOARD], nonet_quote(name), nonet_quote("a1"),
+        *why = nonet_say(&nonet_common[NONET_SAY_OFF_BOARD], quote_word(name), nonet_quote("a1"),
                          nonet_cell_argument(width, width * depth - 1));
         return false;
     }
@@ -629,18 +633,15 @@ static bool check_counts(const struct state *s, const struct piece *pieces, int 
     int down[3] = {0};
     for (int i = 0; i < count; i++)
         down[pieces[i].owner]++;
-    for (int player = 0; player < 2; player++)
-        if (down[player] + s->own[player] != OWN_PIECES) {
-            *why = nonet_say(&phrases[WRONG_OWN_COUNT], nonet_word(&phrases[BLUE_NAME + player]),
-                             nonet_number(down[player]), nonet_number(s->own[player]));
+    const int in_hand[] = {s->own[BLUE], s->own[RED], s->neutral[BLUE] + s->neutral[RED]};
+    static const int all[] = {OWN_PIECES, OWN_PIECES, 2 * NEUTRAL_PIECES};
+    for (int owner = 0; owner < 3; owner++)
+        if (down[owner] + in_hand[owner] != all[owner]) {
+            *why = nonet_say(&phrases[WRONG_COUNT], nonet_word(&phrases[BLUE_WORD + owner]),
+                             nonet_number(down[owner]), nonet_number(in_hand[owner]),
+                             nonet_number(all[owner]));
             return false;
         }
-    int neutral = s->neutral[BLUE] + s->neutral[RED];
-    if (down[NEUTRAL_OWNER] + neutral != 2 * NEUTRAL_PIECES) {
-        *why = nonet_say(&phrases[WRONG_NEUTRAL_COUNT], nonet_number(down[NEUTRAL_OWNER]),
-                         nonet_number(neutral));
-        return false;
-    }
     int blue = OWN_PIECES + NEUTRAL_PIECES - s->own[BLUE] - s->neutral[BLUE];
     if (blue != (count + 1) / 2) {
         *why = nonet_say(&phrases[UNBALANCED], nonet_number(blue), nonet_number(count - blue));
@@ -667,7 +668,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     while (c[0] == ' ' && c[1] >= 'a' && c[1] <= 'z') {
         const char *letter = strchr(owner_letters, c[1]);
         if (letter == NULL) {
-            *why = nonet_say(&phrases[BAD_OWNER], nonet_quote(c + 1));
+            *why = nonet_say(&phrases[BAD_OWNER], quote_word(c + 1));
             return false;
         }
         if (count == PIECES) {
@@ -770,7 +771,7 @@ static void scene(const struct nonet_options *options, const void *state,
 
     rows scored = {0};
     if (turn(options, s) == 0)
-        largest_group(s, winner(s), &scored);
+        largest_group(s, winner(s, (int[2]){0}), &scored);
     struct piece pieces[PIECES];
     int count = list_pieces(s, pieces);
     for (int i = 0; i < count; i++) {
@@ -781,8 +782,8 @@ static void scene(const struct nonet_options *options, const void *state,
         piece->lit = scored[y] >> x & 1;
         piece->mark[1] = (char)('1' + way / 2);
         piece->label = nonet_say(&phrases[PIECE_AT], nonet_word(&phrases[BLUE_WORD + owner]),
-                                 nonet_quote(ways[way].name), cell_argument(options, pieces[i]),
-                                 nonet_word(&phrases[FLAT_WORD + way / 2]));
+                                 nonet_word(&phrases[FLAT_WORD + way / 2]),
+                                 nonet_quote(ways[way].name), cell_argument(options, pieces[i]));
     }
 }
 
