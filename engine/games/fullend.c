@@ -16,7 +16,7 @@
  * 90 on standing at the angle that is left.
  *
  * Position text: all placements, in the order of their moves, then the player next in turn: "- 1"
- * for the empty floor, "flat@36,36,0 edge@100,60,135 1".
+ * for the empty floor, "flat@36,36,0 edge@160,60,135 1".
  *
  * There are some 17 million placements, so this is a wide game. Its workspace has a bit for every
  * centre of every layer. A piece that is put down forbids, in each layer, the centres inside a
