@@ -138,6 +138,11 @@ struct nonet_game {
      * out. `turn`, `moves`, `why`, `write` and `scene` accept it; `play` and `read` do not. */
     void (*observe)(const struct nonet_options *options, const void *state, int viewer, void *seen);
 
+    /* What this seat knows and others do not, as text, and what to call it: "disc". */
+    const char *secret_name;
+    void (*secret)(const struct nonet_options *options, const void *state, int seat,
+                   struct nonet_text *out);
+
     /* Symmetries that keep the player to move, the identity being number 0. Null without any. */
     int (*symmetries)(const struct nonet_options *options);
     void (*turn_state)(const struct nonet_options *options, int symmetry, const void *state,

@@ -22,6 +22,8 @@ struct nonet_option {
     const char *help;   /* one line */
     uint8_t kind;
     uint8_t least, most; /* NONET_SIZE */
+    bool chance; /* decides the deal, so it means nothing where a position is given instead */
+    bool secret; /* tells what one seat may not know */
 };
 
 struct nonet_option_value {

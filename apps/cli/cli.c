@@ -1,0 +1,215 @@
+#include "cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+int cli_fail(int code, const char *format, ...) {
+    fputs("nonet: ", stderr);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return code;
+}
+
+int cli_fail_because(int code, const char *prefix, const struct nonet_message *why) {
+    char reason[512];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    nonet_message_write(why, NULL, &text);
+    return cli_fail(code, "%s%s", prefix, reason);
+}
+
+const struct nonet_game *cli_find_game(const char *id) {
+    const struct nonet_game *game = nonet_game_find(id);
+    if (game == NULL) {
+        char list[256];
+        struct nonet_text text = NONET_TEXT_IN(list);
+        for (int i = 0; i < nonet_game_count; i++)
+            nonet_text_format(&text, "%s%s", i > 0 ? ", " : "", nonet_games[i]->id);
+        struct nonet_argument typed = nonet_quote(id);
+        cli_fail(CLI_USAGE, "there is no game \"%s\"; the games are %s", typed.text, list);
+    }
+    return game;
+}
+
+/* Takes the flag at argv[*i] and its value; CLI_USAGE for an unknown one. */
+static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags) {
+    const char *word = argv[*i];
+    const char *equals = strchr(word, '=');
+    size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
+    for (; flags->name != NULL; flags++) {
+        if (strncmp(flags->name, word, length) != 0 || flags->name[length] != '\0')
+            continue;
+        if (flags->present != NULL)
+            *flags->present = true;
+        if (flags->value == NULL) {
+            if (equals != NULL)
+                return cli_fail(CLI_USAGE, "%s takes no value", flags->name);
+        } else if (equals != NULL) {
+            *flags->value = equals + 1;
+        } else if (*i + 1 < argc) {
+            *flags->value = argv[++*i];
+        } else {
+            return cli_fail(CLI_USAGE, "%s needs a value behind it", flags->name);
+        }
+        return CLI_DONE;
+    }
+    struct nonet_argument typed = nonet_quote(word);
+    return cli_fail(CLI_USAGE, "there is no flag \"%s\" here; see --help", typed.text);
+}
+
+int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words,
+                    int *count) {
+    *words = argv;
+    *count = 0;
+    bool only_words = false;
+    for (int i = 0; i < argc; i++) {
+        if (!only_words && strcmp(argv[i], "--") == 0) {
+            only_words = true;
+        } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
+            int code = take_flag(argc, argv, &i, flags);
+            if (code != CLI_DONE)
+                return code;
+        } else {
+            argv[(*count)++] = argv[i];
+        }
+    }
+    return CLI_DONE;
+}
+
+int cli_parse(int argc, char **argv, const struct cli_flag *flags,
+              struct cli_arguments *arguments) {
+    *arguments = (struct cli_arguments){0};
+    enum { MOST_FLAGS = 16, MOST_OPTIONS = 64 };
+    const char *assignments[MOST_OPTIONS];
+    int assignment_count = 0;
+    char **kept = argv;
+    int kept_count = 0;
+    bool only_words = false;
+    /* -o comes any number of times, so it is taken out before the other flags are read. */
+    for (int i = 0; i < argc; i++) {
+        bool option = !only_words && strncmp(argv[i], "-o", 2) == 0;
+        only_words |= strcmp(argv[i], "--") == 0;
+        if (!option) {
+            kept[kept_count++] = argv[i];
+            continue;
+        }
+        const char *assignment = argv[i][2] != '\0' ? argv[i] + 2 : i + 1 < argc ? argv[++i] : NULL;
+        if (assignment == NULL)
+            return cli_fail(CLI_USAGE, "-o needs key=value behind it");
+        if (assignment_count == MOST_OPTIONS)
+            return cli_fail(CLI_USAGE, "more than %d options", MOST_OPTIONS);
+        assignments[assignment_count++] = assignment;
+    }
+    struct cli_flag all[MOST_FLAGS] = {{"--from", &arguments->from, NULL}};
+    for (int i = 0; flags[i].name != NULL && i + 2 < MOST_FLAGS; i++)
+        all[i + 1] = flags[i];
+    int code = cli_parse_words(kept_count, kept, all, &arguments->words, &arguments->word_count);
+    if (code != CLI_DONE)
+        return code;
+    if (arguments->word_count == 0)
+        return assignment_count == 0 ? CLI_DONE
+                                     : cli_fail(CLI_USAGE, "name the game before its options");
+    arguments->game = cli_find_game(arguments->words[0]);
+    if (arguments->game == NULL)
+        return CLI_USAGE;
+    arguments->words++;
+    arguments->word_count--;
+    nonet_options_default(&arguments->options, arguments->game);
+    struct nonet_message why;
+    for (int i = 0; i < assignment_count; i++)
+        if (!nonet_options_set(&arguments->options, assignments[i], &why))
+            return cli_fail_because(CLI_USAGE, "", &why);
+    for (int i = 0; arguments->game->options[i].key != NULL; i++)
+        arguments->chance_given |=
+            arguments->game->options[i].chance && arguments->options.value[i].text[0] != '\0';
+    if (arguments->from != NULL && arguments->chance_given)
+        return cli_fail(CLI_USAGE, "--from gives the position, so there is nothing left to deal");
+    if (!nonet_options_check(&arguments->options, &why))
+        return cli_fail_because(CLI_USAGE, "", &why);
+    return CLI_DONE;
+}
+
+bool cli_random(uint64_t *number) {
+    if (getrandom(number, sizeof *number, 0) == (ssize_t)sizeof *number)
+        return true;
+    cli_fail(CLI_FAILED, "the system gives no random numbers: %s", strerror(errno));
+    return false;
+}
+
+bool cli_deal(struct nonet_options *options) {
+    uint64_t open = 0, secret = 0;
+    if (options->game->deal != NULL && (!cli_random(&open) || !cli_random(&secret)))
+        return false;
+    nonet_options_deal(options, open, secret);
+    return true;
+}
+
+struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
+                               int *code) {
+    *code = CLI_FAILED;
+    if (!cli_deal(&arguments->options))
+        return NULL;
+    struct nonet_session *session = nonet_session_new(&arguments->options);
+    if (session == NULL) {
+        cli_fail(CLI_FAILED, "there is no memory left");
+        return NULL;
+    }
+    struct nonet_message why;
+    if (arguments->from != NULL && !nonet_session_read(session, arguments->from, &why)) {
+        cli_fail_because(CLI_FAILED, "this is no position: ", &why);
+        goto failed;
+    }
+    for (int i = 0; i < move_count; i++) {
+        if (nonet_session_play_text(session, moves[i], &why))
+            continue;
+        char prefix[64 + NONET_ARGUMENT_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(prefix);
+        nonet_text_format(&text, "move %d, %s, is not legal: ", i + 1, nonet_quote(moves[i]).text);
+        cli_fail_because(CLI_FAILED, prefix, &why);
+        goto failed;
+    }
+    *code = CLI_DONE;
+    return session;
+failed:
+    nonet_session_free(session);
+    return NULL;
+}
+
+bool cli_number(const char *text, uint64_t most, uint64_t *number) {
+    uint64_t sum = 0;
+    if (*text == '\0')
+        return false;
+    for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9' || sum > (most - (uint64_t)(*text - '0')) / 10)
+            return false;
+        sum = sum * 10 + (uint64_t)(*text - '0');
+    }
+    *number = sum;
+    return true;
+}
+
+int cli_output(const char *text) {
+    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+        return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));
+    return CLI_DONE;
+}
+
+void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
+                      bool from_position) {
+    nonet_json_open(json, '{');
+    const struct nonet_option *table = options->game->options;
+    for (int i = 0; table[i].key != NULL; i++) {
+        bool told = seat == 0 ? nonet_option_told(options, i)
+                              : options->value[i].text[0] != '\0' && !table[i].secret;
+        if (!told || (from_position && table[i].chance))
+            continue;
+        nonet_json_name(json, table[i].key);
+        nonet_json_string(json, options->value[i].text);
+    }
+    nonet_json_close(json, '}');
+}

@@ -1,0 +1,77 @@
+/* What the subcommands of `nonet` share: arguments, errors, output that is written whole or not at
+ * all. */
+#ifndef NONET_CLI_H
+#define NONET_CLI_H
+
+#include "base/json.h"
+#include "rules/session.h"
+
+enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+struct cli_command {
+    const char *name;
+    const char *usage; /* behind "nonet NAME " */
+    const char *brief; /* one line for the list of commands */
+    const char *help;  /* the rest of --help */
+    int (*run)(int argc, char **argv);
+};
+
+extern const struct cli_command cli_bench, cli_draw, cli_games, cli_perft, cli_play, cli_position,
+    cli_replay, cli_rules;
+
+/* One line on stderr that begins "nonet: "; returns `code`. */
+__attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
+/* The same for a message, behind a prefix that may be empty. */
+int cli_fail_because(int code, const char *prefix, const struct nonet_message *why);
+
+/* A flag of a command: with a value (--from TEXT) or without (--json). */
+struct cli_flag {
+    const char *name;
+    const char **value; /* null for a flag without one */
+    bool *present;      /* may be null */
+};
+
+/* The arguments of a command about a game. */
+struct cli_arguments {
+    const struct nonet_game *game; /* null where none was given */
+    struct nonet_options options;  /* checked, not yet dealt */
+    bool chance_given;             /* an option that decides the deal was set */
+    const char *from;              /* --from TEXT, or null */
+    char **words;                  /* what else was given: moves, a depth */
+    int word_count;
+};
+
+/* Sorts out argv[0..argc) into flags (ended by a null name), game, -o options and words. -o and
+ * --from are known to every command that takes a game. CLI_DONE, or the exit code after an error.
+ */
+int cli_parse(int argc, char **argv, const struct cli_flag *flags, struct cli_arguments *arguments);
+
+/* The same without a game: all that is no flag is a word. */
+int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words, int *count);
+
+/* Looks a game up; prints what games there are if there is no such. */
+const struct nonet_game *cli_find_game(const char *id);
+
+/* Deals, starts from --from if given, and plays the words as moves. Null after an error, with the
+ * exit code in *code. */
+struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
+                               int *code);
+
+/* Deals what chance decides, from the system's random source where there is no seed. */
+bool cli_deal(struct nonet_options *options);
+/* A number from the system's random source. */
+bool cli_random(uint64_t *number);
+
+/* A whole number from 0 to `most`, without sign. */
+bool cli_number(const char *text, uint64_t most, uint64_t *number);
+
+/* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
+ * the disk is full. */
+int cli_output(const char *text);
+
+/* Writes the options that must be told as a JSON object. `seat`: 0 for all of them, or a player,
+ * who is told no secrets. Those that decide the deal are left out where a position was given. */
+void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
+                      bool from_position);
+
+#endif

@@ -1,0 +1,99 @@
+/* nonet games: what there is to play. */
+#include "cli.h"
+
+enum { OUTPUT = 32768 };
+
+static void player_counts(const struct nonet_game *game, struct nonet_text *out) {
+    nonet_text_format(out, "%d", game->min_players);
+    if (game->max_players > game->min_players)
+        nonet_text_format(out, "-%d", game->max_players);
+}
+
+static void describe(const struct nonet_game *game, struct nonet_text *out) {
+    char players[8];
+    struct nonet_text text = NONET_TEXT_IN(players);
+    player_counts(game, &text);
+    nonet_text_format(out, "%-11s %s players  %s\n", game->id, players, game->summary);
+    for (const struct nonet_option *option = game->options; option->key != NULL; option++)
+        nonet_text_format(out, "            -o %s=%s  %s\n", option->key, option->values,
+                          option->help);
+}
+
+static const char *default_of(const struct nonet_options *defaults, int index) {
+    return defaults->value[index].text;
+}
+
+static void describe_json(const struct nonet_game *game, struct nonet_json *json) {
+    struct nonet_options defaults;
+    nonet_options_default(&defaults, game);
+    nonet_json_open(json, '{');
+    const struct {
+        const char *name, *value;
+    } facts[] = {{"id", game->id},     {"title", game->title}, {"author", game->author},
+                 {"year", game->year}, {"box", game->box},     {"summary", game->summary}};
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        nonet_json_name(json, facts[i].name);
+        nonet_json_string(json, facts[i].value);
+    }
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int players = game->min_players; players <= game->max_players; players++)
+        nonet_json_number(json, players);
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "hidden");
+    nonet_json_bool(json, game->facts & NONET_HIDDEN_INFORMATION);
+    nonet_json_name(json, "options");
+    nonet_json_open(json, '[');
+    for (int i = 0; game->options[i].key != NULL; i++) {
+        const struct nonet_option *option = &game->options[i];
+        nonet_json_open(json, '{');
+        nonet_json_name(json, "key");
+        nonet_json_string(json, option->key);
+        nonet_json_name(json, "values");
+        nonet_json_string(json, option->values);
+        nonet_json_name(json, "default");
+        if (default_of(&defaults, i)[0] != '\0')
+            nonet_json_string(json, default_of(&defaults, i));
+        else
+            nonet_json_null(json);
+        nonet_json_name(json, "help");
+        nonet_json_string(json, option->help);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}
+
+static int run(int argc, char **argv) {
+    bool as_json = false;
+    const struct cli_flag flags[] = {{"--json", NULL, &as_json}, {0}};
+    char **words;
+    int count, code = cli_parse_words(argc, argv, flags, &words, &count);
+    if (code != CLI_DONE)
+        return code;
+    if (count > 0)
+        return cli_fail(CLI_USAGE, "games takes no argument but --json");
+    char bytes[OUTPUT];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (!as_json) {
+        for (int i = 0; i < nonet_game_count; i++)
+            describe(nonet_games[i], &text);
+        return cli_output(bytes);
+    }
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '[');
+    for (int i = 0; i < nonet_game_count; i++)
+        describe_json(nonet_games[i], &json);
+    nonet_json_close(&json, ']');
+    nonet_text_char(&text, '\n');
+    return cli_output(bytes);
+}
+
+const struct cli_command cli_games = {
+    .name = "games",
+    .usage = "[--json]",
+    .brief = "list the games with their players, options and defaults",
+    .help = "The first value of an option is its default. Give options as -o key=value behind a\n"
+            "game's name.\n",
+    .run = run,
+};

@@ -1,0 +1,62 @@
+/* The `nonet` command: finds the subcommand and runs it. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const struct cli_command *const commands[] = {
+    &cli_games,
+    &cli_position,
+    &cli_perft,
+    &cli_bench,
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static int help(void) {
+    char bytes[2048];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    nonet_text_add(&text, "Nonet plays nine wooden-box games.\n\nUsage: nonet COMMAND …\n\n");
+    for (int i = 0; i < COMMANDS; i++)
+        nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, commands[i]->brief);
+    nonet_text_add(&text, "\nnonet COMMAND --help tells more; nonet --version tells the version.\n"
+                          "To play now: nonet play\n");
+    return cli_output(bytes);
+}
+
+static int command_help(const struct cli_command *command) {
+    char bytes[4096];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    nonet_text_format(&text, "nonet %s: %s\n\nUsage: nonet %s %s\n\n%s", command->name,
+                      command->brief, command->name, command->usage, command->help);
+    return cli_output(bytes);
+}
+
+static bool asks_for_help(int argc, char **argv) {
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
+int main(int argc, char **argv) {
+    /* A closed pipe is a failed write, which every command reports. */
+    signal(SIGPIPE, SIG_IGN);
+    if (argc < 2) {
+        return cli_fail(CLI_USAGE, "name a command; nonet --help lists them, nonet play plays");
+    }
+    if (strcmp(argv[1], "--version") == 0)
+        return cli_output("nonet " NONET_VERSION "\n");
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0)
+        return help();
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i]->name) != 0)
+            continue;
+        if (asks_for_help(argc - 2, argv + 2))
+            return command_help(commands[i]);
+        return commands[i]->run(argc - 2, argv + 2);
+    }
+    struct nonet_argument typed = nonet_quote(argv[1]);
+    return cli_fail(CLI_USAGE, "there is no command \"%s\"; nonet --help lists them", typed.text);
+}

@@ -1,0 +1,150 @@
+/* nonet position: everything about a position, as JSON for programs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* Above this many legal moves they are counted, not listed. */
+enum { MOST_LISTED = 10000 };
+
+typedef char move_text[NONET_MOVE_TEXT];
+
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+/* Writes all legal moves sorted bytewise, or null where they are too many. */
+static bool write_legal(struct nonet_json *json, const struct nonet_session *session) {
+    uint64_t count = nonet_session_count(session);
+    nonet_json_name(json, "legal_count");
+    nonet_json_number(json, (int64_t)count);
+    nonet_json_name(json, "legal");
+    if (count > MOST_LISTED) {
+        nonet_json_null(json);
+        return true;
+    }
+    move_text *texts = malloc((size_t)(count + 1) * sizeof *texts);
+    if (texts == NULL)
+        return false;
+    const struct nonet_options *options = nonet_session_options(session);
+    for (uint64_t i = 0; i < count; i++) {
+        struct nonet_text text = NONET_TEXT_IN(texts[i]);
+        options->game->print(options, nonet_session_nth(session, i), &text);
+    }
+    qsort(texts, (size_t)count, sizeof *texts, compare_texts);
+    nonet_json_open(json, '[');
+    for (uint64_t i = 0; i < count; i++)
+        nonet_json_string(json, texts[i]);
+    nonet_json_close(json, ']');
+    free(texts);
+    return true;
+}
+
+static void write_result(struct nonet_json *json, const struct nonet_session *session) {
+    int players = nonet_session_options(session)->players;
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    nonet_json_name(json, "winners");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++)
+        if (result.winners >> (player - 1) & 1)
+            nonet_json_number(json, player);
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "points");
+    if (!result.has_points) {
+        nonet_json_null(json);
+        return;
+    }
+    nonet_json_open(json, '[');
+    for (int player = 0; player < players; player++)
+        nonet_json_number(json, result.points[player]);
+    nonet_json_close(json, ']');
+}
+
+/* `seat` is 0 for one who may know all. */
+static bool describe(const struct nonet_session *session, int seat, bool from_position,
+                     struct nonet_text *out) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const struct nonet_game *game = options->game;
+    const void *state = nonet_session_state(session);
+    struct nonet_state seen;
+    if (seat != 0)
+        nonet_observe(options, state, seat, &seen);
+    char line[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    game->write(options, seat != 0 ? &seen : state, &text);
+    int turn = nonet_session_turn(session);
+
+    struct nonet_json json = nonet_json_in(out);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "game");
+    nonet_json_string(&json, game->id);
+    nonet_json_name(&json, "options");
+    cli_json_options(&json, options, seat, from_position);
+    nonet_json_name(&json, "text");
+    nonet_json_string(&json, line);
+    if (seat != 0 && game->secret != NULL) {
+        char secret[64];
+        struct nonet_text own = NONET_TEXT_IN(secret);
+        game->secret(options, &seen, seat, &own);
+        nonet_json_name(&json, game->secret_name);
+        nonet_json_string(&json, secret);
+    }
+    nonet_json_name(&json, "ply");
+    nonet_json_number(&json, nonet_session_ply(session));
+    nonet_json_name(&json, "to_move");
+    if (turn != 0)
+        nonet_json_number(&json, turn);
+    else
+        nonet_json_null(&json);
+    nonet_json_name(&json, "over");
+    nonet_json_bool(&json, turn == 0);
+    write_result(&json, session);
+    bool done = write_legal(&json, session);
+    nonet_json_close(&json, '}');
+    nonet_text_char(out, '\n');
+    return done;
+}
+
+static int run(int argc, char **argv) {
+    const char *as = NULL;
+    const struct cli_flag flags[] = {{"--as", &as, NULL}, {0}};
+    struct cli_arguments arguments;
+    int code = cli_parse(argc, argv, flags, &arguments);
+    if (code != CLI_DONE)
+        return code;
+    if (arguments.game == NULL)
+        return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
+    uint64_t seat = 0;
+    if (as != NULL && (!cli_number(as, arguments.options.players, &seat) || seat == 0))
+        return cli_fail(CLI_USAGE, "--as cannot be \"%s\"; it is a player from 1 to %d",
+                        nonet_quote(as).text, arguments.options.players);
+    struct nonet_session *session =
+        cli_open(&arguments, arguments.words, arguments.word_count, &code);
+    if (session == NULL)
+        return code;
+    enum { ROOM = (MOST_LISTED + 1) * (NONET_MOVE_TEXT + 4) + NONET_POSITION_TEXT + 4096 };
+    char *bytes = malloc(ROOM);
+    if (bytes != NULL) {
+        struct nonet_text text = nonet_text_in(bytes, ROOM);
+        if (describe(session, (int)seat, arguments.from != NULL, &text))
+            code = cli_output(bytes);
+        else
+            code = cli_fail(CLI_FAILED, "there is no memory left");
+    } else {
+        code = cli_fail(CLI_FAILED, "there is no memory left");
+    }
+    free(bytes);
+    nonet_session_free(session);
+    return code;
+}
+
+const struct cli_command cli_position = {
+    .name = "position",
+    .usage = "GAME [-o key=value]… [--from TEXT] [--as N] [MOVE]…",
+    .brief = "a position as JSON: legal moves, whose turn, result",
+    .help = "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of an earlier answer)\n"
+            "  --as N         tell only what player N may know\n",
+    .run = run,
+};

@@ -1,0 +1,12 @@
+/* Counting move sequences: the classic check of move generation. */
+#ifndef NONET_RULES_PERFT_H
+#define NONET_RULES_PERFT_H
+
+#include "game.h"
+
+/* The number of sequences of exactly `depth` moves from a state, repetition draws ignored. The
+ * workspace belongs to the state in a wide game, and is null in others. False without memory. */
+bool nonet_perft(const struct nonet_options *options, const void *state, const void *workspace,
+                 int depth, uint64_t *count);
+
+#endif
