@@ -142,7 +142,7 @@ static struct count count_points(const struct nonet_options *options, const stru
     return count;
 }
 
-/* Appends a number below 100. */
+/* Appends a number below 100; nobody gets more than 24 points. */
 static char *put_number(char *out, int number) {
     if (number >= 10) {
         *out++ = (char)('0' + number / 10);
