@@ -341,9 +341,10 @@ static int largest_group(const struct state *s, int player, rows *largest) {
                 before ^= now;
             } while (any((const uint16_t *)&before));
             rest &= ~now;
+            rows counted = now & first;
             int pieces = 0;
-            for (int i = 0; i < SIDE; i++)
-                pieces += nonet_bits_count(now[i] & first[i]);
+            for (int quarter = 0; quarter < 4; quarter++)
+                pieces += nonet_bits_count(quarter_of((const uint16_t *)&counted, quarter));
             if (pieces > most) {
                 most = pieces;
                 *largest = now;
