@@ -123,9 +123,10 @@ static uint16_t placements(unsigned own, unsigned all) {
     return (uint16_t)(apart != 0 ? apart : ~all);
 }
 
-#define STEP(from, to) ((nonet_move)(0x100 | (from) | (to) << 4))
+enum { STEP_MARK = 0x100 };
+#define STEP(from, to) ((nonet_move)(STEP_MARK | (from) | (to) << 4))
 static bool is_step(nonet_move move) {
-    return move & 0x100;
+    return move & STEP_MARK;
 }
 static int from_of(nonet_move move) {
     return move & 15;
