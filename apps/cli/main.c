@@ -8,6 +8,7 @@
 static const struct cli_command *const commands[] = {
     &cli_games,
     &cli_position,
+    &cli_draw,
     &cli_perft,
     &cli_bench,
 };
