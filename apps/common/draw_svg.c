@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rules/notation.h"
+#include "rules/options.h"
 
 /* Lengths on the page are pixels, y downwards. */
 struct point {
@@ -85,7 +86,7 @@ struct material {
 
 static const struct material materials[NONET_MATERIALS] = {
     [NONET_MAPLE] = {"maple", 0xefd9ae, 0xb98d52, 34, false},
-    [NONET_ZEBRANO] = {"zebrano", 0xcfa766, 0x5a3a1c, 78, true},
+    [NONET_ZEBRANO] = {"zebrano", 0xd8b478, 0x5a3a1c, 72, true},
     [NONET_PADOUK] = {"padouk", 0xb0482b, 0x5e1d10, 44, false},
     [NONET_WALNUT] = {"walnut", 0x5f412c, 0x2a180d, 60, false},
     [NONET_RED] = {"red", 0xcb372c, 0x74150f, 34, false},
@@ -99,11 +100,10 @@ static const struct material materials[NONET_MATERIALS] = {
     [NONET_HIDDEN] = {"hidden", 0x8f887f, 0x57514a, 30, false},
 };
 
-static unsigned shade(unsigned colour, int percent) {
-    unsigned shaded = 0;
-    for (int shift = 16; shift >= 0; shift -= 8)
-        shaded |= (colour >> shift & 0xff) * (unsigned)percent / 100 << shift;
-    return shaded;
+/* The colour of a side that the light does not reach: darker and warmer. */
+static unsigned shade(unsigned colour) {
+    unsigned red = (colour >> 16) * 68 / 100, green = (colour >> 8 & 0xff) * 58 / 100;
+    return red << 16 | green << 8 | (colour & 0xff) * 50 / 100;
 }
 
 /* What is legible on a material. */
@@ -113,22 +113,27 @@ static const char *ink_on(const struct nonet_piece *piece) {
     return light > 120 ? "#2a1a0c" : "#fff4e0";
 }
 
-/* The grain: lines that wander a little, the same for every wood but for colour and strength. */
+/* The grain: lines that wander a little, alike for all woods but for colour, strength and, where
+ * the wood is striped, width. A line leaves the pattern where it enters, so that tiles join. */
 static void define_material(struct nonet_text *out, const struct material *m) {
     nonet_text_format(out,
-                      "<pattern id=\"%s\" width=\"120\" height=\"90\" "
-                      "patternUnits=\"userSpaceOnUse\"><path fill=\"#%06x\" d=\"M0 0h120v90H0z\"/>"
+                      "<pattern id=\"%s\" width=\"260\" height=\"110\" "
+                      "patternUnits=\"userSpaceOnUse\"><path fill=\"#%06x\" d=\"M0 0h260v110H0z\"/>"
                       "<g fill=\"none\" stroke=\"#%06x\" stroke-opacity=\".%02d\">",
                       m->name, m->ground, m->grain, m->strength);
     static const struct {
-        int y, bend;
-        const char *width;
-    } lines[] = {{4, 3, "1"},    {11, -2, "2.2"}, {17, 2, ".7"},  {25, 4, "1.6"},
-                 {33, -3, ".8"}, {41, 2, "2.6"},  {48, -2, ".7"}, {57, 3, "1.3"},
-                 {64, -4, ".8"}, {72, 2, "2"},    {80, -2, "1"},  {86, 1, ".6"}};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        nonet_text_format(out, "<path stroke-width=\"%s\" d=\"M0 %dq30 %d 60 0t60 0\"/>",
-                          m->striped ? "3.4" : lines[i].width, lines[i].y, lines[i].bend);
+        unsigned char y, width; /* tenths of a pixel */
+        signed char bend, back;
+    } lines[] = {{3, 8, 2, -3},    {9, 14, -2, 1},   {14, 6, 1, -2}, {21, 22, 3, 2}, {27, 7, -1, 2},
+                 {35, 10, 2, -1},  {41, 18, -3, 2},  {46, 5, -2, 1}, {54, 26, 1, 3}, {61, 9, 3, -2},
+                 {66, 6, 2, -1},   {73, 15, -2, -3}, {81, 8, -1, 2}, {88, 20, 2, 1}, {94, 6, 3, -2},
+                 {101, 12, -2, 2}, {106, 7, 1, -1}};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        double bend = lines[i].bend, back = lines[i].back;
+        ADD(out, "<path stroke-width=\"~\" d=\"M0 ~c50 ~ 60 ~ 130 ~s80 ~ 130 ~\"/>",
+            (m->striped ? lines[i].width * 0.9 + 16 : lines[i].width) / 10, lines[i].y, bend,
+            2 * bend, back, -bend, -back);
+    }
     nonet_text_add(out, "</g></pattern>\n");
 }
 
@@ -149,7 +154,7 @@ static void add_definitions(const struct picture *picture) {
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n"
         "<linearGradient id=\"from-left\"><stop stop-opacity=\".4\"/>"
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n");
-    define_material(out, &(struct material){"ground", 0xa9855a, 0x6b4a2a, 26, false});
+    define_material(out, &(struct material){"ground", 0xa9855a, 0x6b4a2a, 22, false});
     bool defined[NONET_MATERIALS] = {false};
     for (int i = 0; i < picture->scene->piece_count; i++) {
         int material = picture->scene->pieces[i].material;
@@ -168,7 +173,7 @@ static bool on_board(const struct nonet_scene *scene, const struct nonet_piece *
 /* How far up the page something moves that is so high above the floor. Cuboids may stand tall, so
  * they are foreshortened more. */
 static double rise(const struct picture *picture, const struct nonet_piece *piece, double height) {
-    return height / NONET_UNIT * picture->scale * (piece->shape == NONET_CUBOID ? 0.13 : 0.26);
+    return height / NONET_UNIT * picture->scale * (piece->shape == NONET_CUBOID ? 0.15 : 0.26);
 }
 
 /* A footprint as a polygon on the page, clockwise as seen, corners rounded by `radius`. */
@@ -258,6 +263,18 @@ static void add_sides(struct nonet_text *out, const struct nonet_piece *piece, s
     }
     struct point start = towards(&outline, rightmost, (rightmost + count - 1) % count);
     ADD(out, "v~L~ ~z", -up, start.x, start.y - up);
+}
+
+/* Sides that face away from the light are darker still. Matters only for turned pieces: of others
+ * the front alone is seen. */
+static void add_dark_sides(struct nonet_text *out, const struct nonet_piece *piece,
+                           struct point centre, double scale, double up) {
+    struct outline outline = outline_of(piece, centre, scale);
+    for (int i = 0; i < outline.count; i++) {
+        struct point a = outline.corner[i], b = outline.corner[(i + 1) % outline.count];
+        if (b.x < a.x - 0.5 && b.y > a.y + 0.5)
+            ADD(out, "M~ ~L~ ~v~L~ ~z", a.x, a.y, b.x, b.y, -up, a.x, a.y - up);
+    }
 }
 
 static struct point centre_of(const struct picture *picture, const struct nonet_piece *piece) {
@@ -355,6 +372,11 @@ static void draw_board(const struct picture *picture) {
                   "rx=\"9\" fill=\"url(#rail)\" stroke=\"#2d1a0d\"");
     add_rectangle(out, -frame + 2, -frame + 2, w + 2 * frame - 4, d + 2 * frame - 4,
                   "rx=\"7\" fill=\"none\" stroke=\"url(#edge)\" stroke-opacity=\".5\"");
+    ADD(out,
+        "<path stroke=\"#20110a\" stroke-opacity=\".6\" fill=\"none\" "
+        "d=\"M~ ~L0 0M~ ~L~ 0M~ ~L0 ~M~ ~L~ ~\"/>\n",
+        -frame + 3, -frame + 3, w + frame - 3, -frame + 3, w, -frame + 3, d + frame - 3, d,
+        w + frame - 3, d + frame - 3, w, d);
     add_rectangle(out, 0, 0, w, d, "fill=\"url(#ground)\" stroke=\"#2d1a0d\" stroke-width=\"2\"");
     nonet_text_add(out, "<g fill=\"none\" stroke=\"#4a2f18\" stroke-opacity=\".55\">\n");
     for (int i = 0; i < scene->place_count; i++) {
@@ -435,9 +457,15 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
     struct point base = {centre.x, centre.y - low};
     struct point face = {centre.x, centre.y - low - thickness};
     nonet_text_format(out, "<path fill=\"#%06x\" stroke=\"#000\" stroke-opacity=\".35\" d=\"",
-                      shade(material->ground, 58));
+                      shade(material->ground));
     add_sides(out, piece, base, scale, thickness);
-    nonet_text_format(out, "\"/><path fill=\"url(#%s)\"", material->name);
+    nonet_text_add(out, "\"/>");
+    if (piece->angle != 0) {
+        nonet_text_add(out, "<path fill-opacity=\".25\" d=\"");
+        add_dark_sides(out, piece, base, scale, thickness);
+        nonet_text_add(out, "\"/>");
+    }
+    nonet_text_format(out, "<path fill=\"url(#%s)\"", material->name);
     if (piece->angle != 0) {
         /* Turned back, drawn straight, turned: so that the grain turns with the piece. */
         struct nonet_piece straight = *piece;
@@ -468,10 +496,21 @@ static void draw_mark(const struct picture *picture, const struct nonet_piece *p
     char mark[16];
     struct nonet_text text = NONET_TEXT_IN(mark);
     nonet_text_format(&text, "%.4s", piece->mark);
-    if (piece->shape == NONET_CUBOID)
+    if (piece->shape == NONET_CUBOID && strpbrk(mark, "123456789") == NULL)
         nonet_text_format(&text, "%d", (piece->height + NONET_UNIT / 2) / NONET_UNIT);
-    if (text.length > 0)
-        add_text(picture, face, size, ink_on(piece), mark);
+    if (text.length == 0)
+        return;
+    const struct material *material = &materials[piece->material];
+    if (material->striped) {
+        nonet_text_format(picture->out,
+                          "<g stroke=\"#%06x\" stroke-width=\"7\" stroke-linejoin=\"round\">",
+                          material->ground);
+        add_text(picture, face, size, "none", mark);
+        nonet_text_add(picture->out, "</g>");
+    }
+    nonet_text_add(picture->out, "<g fill-opacity=\".85\">");
+    add_text(picture, face, size, ink_on(piece), mark);
+    nonet_text_add(picture->out, "</g>");
 }
 
 static void draw_pieces(const struct picture *picture) {
@@ -488,14 +527,14 @@ static void draw_pieces(const struct picture *picture) {
         draw_piece(picture, piece, centre, picture->scale, low, thickness);
         if (!picture->has_floor)
             draw_mark(picture, piece, (struct point){centre.x, centre.y - low - thickness},
-                      fmin(picture->scale * 0.34, 26));
+                      fmin(picture->scale * 0.32, 24));
         nonet_text_add(out, "</g>\n");
     }
     nonet_text_add(out, "</g>\n");
 }
 
 /* Trays: beside the board, one for each owner of hands, with a slot for each kind of piece. */
-enum { TRAY_WIDTH = 150, SLOT_WIDTH = 71, SLOT_DEPTH = 52, TRAY_HEAD = 26, TRAY_GAP = 12 };
+enum { TRAY_WIDTH = 172, SLOT_WIDTH = 82, SLOT_DEPTH = 52, TRAY_HEAD = 26, TRAY_GAP = 12 };
 
 static bool in_tray(const struct nonet_scene *scene, const struct nonet_piece *piece, int owner) {
     const struct nonet_place *place = &scene->places[piece->place];
@@ -509,34 +548,35 @@ static int tray_slots(const struct nonet_scene *scene, int owner) {
     return slots;
 }
 
-static bool has_tray(const struct nonet_scene *scene, int owner) {
-    for (int i = 0; i < scene->place_count; i++)
-        if (scene->places[i].kind == NONET_HAND && scene->places[i].owner == owner)
-            return true;
-    return false;
-}
-
 static double tray_depth(const struct nonet_scene *scene, int owner) {
     int rows = (tray_slots(scene, owner) + 1) / 2;
-    return TRAY_HEAD + 6 + SLOT_DEPTH * (rows > 0 ? rows : 1);
+    return TRAY_HEAD + 6 + SLOT_DEPTH * rows;
 }
 
-static void draw_slot(const struct picture *picture, const struct nonet_piece *piece,
+static void draw_slot(const struct picture *picture, const struct nonet_piece *hand,
                       struct point at) {
-    double largest = fmax(piece->width, piece->depth);
-    double scale = 34 * NONET_UNIT / largest;
-    double thickness = fmin(rise(picture, piece, piece->height) / picture->scale * scale, 12);
+    struct nonet_piece piece = *hand;
+    if (piece.width == 0 || piece.depth == 0) { /* pieces in hands need no size */
+        piece.width = piece.depth = NONET_UNIT * 8 / 10;
+        piece.height = NONET_UNIT * 3 / 10;
+    }
+    double scale = 34 * NONET_UNIT / fmax(piece.width, piece.depth);
+    double thickness = fmin(rise(picture, &piece, piece.height) / picture->scale * scale, 12);
     struct point centre = {at.x + 22, at.y + 22 + thickness / 2};
     nonet_text_add(picture->out, "<g><title>");
-    add_message(picture, &piece->label);
+    add_message(picture, &piece.label);
     nonet_text_add(picture->out, "</title>");
-    draw_piece(picture, piece, centre, scale, 0, thickness);
-    if (!picture->has_floor)
-        add_text(picture, (struct point){centre.x, centre.y - thickness}, 13, ink_on(piece),
-                 piece->mark);
+    draw_piece(picture, &piece, centre, scale, 0, thickness);
+    if (!picture->has_floor) {
+        piece.shape = NONET_TILE; /* whose mark has no height: there it stands in no way yet */
+        draw_mark(picture, &piece, (struct point){centre.x, centre.y - thickness}, 13);
+    }
     char count[16];
     struct nonet_text text = NONET_TEXT_IN(count);
-    nonet_text_format(&text, "×%d", piece->count);
+    if (piece.count == NONET_ENDLESS)
+        nonet_text_add(&text, "×∞");
+    else
+        nonet_text_format(&text, "×%d", piece.count);
     nonet_text_add(picture->out, "</g><g text-anchor=\"start\">");
     add_text(picture, (struct point){at.x + 43, at.y + 22}, 14, "#f3e2c4", count);
     nonet_text_add(picture->out, "</g>\n");
@@ -569,17 +609,33 @@ static void draw_tray(const struct picture *picture, int owner, struct point at)
         }
 }
 
-static const unsigned char tray_order[] = {1, 2, 3, 4, 0};
-enum { TRAYS = sizeof tray_order };
+/* Those of the players from above, then what belongs to nobody. Once all hands are empty for good,
+ * there is nothing to show. */
+enum { TRAYS = NONET_MAX_PLAYERS + 1 };
+
+static int trays_of(const struct nonet_scene *scene, int owners[TRAYS]) {
+    int count = 0;
+    bool empty = true;
+    for (int i = 1; i <= TRAYS; i++) {
+        int owner = i % TRAYS;
+        bool has_hand = false;
+        for (int k = 0; k < scene->place_count; k++)
+            has_hand |= scene->places[k].kind == NONET_HAND && scene->places[k].owner == owner;
+        if (has_hand)
+            owners[count++] = owner;
+        empty &= tray_slots(scene, owner) == 0;
+    }
+    return empty ? 0 : count;
+}
 
 static void draw_trays(const struct picture *picture) {
     struct point at = {picture->width + frame + TRAY_GAP + 4, -frame};
+    int owners[TRAYS], count = trays_of(picture->scene, owners);
     nonet_text_format(picture->out, "<g %s text-anchor=\"middle\" font-weight=\"bold\">\n", font);
-    for (int i = 0; i < TRAYS; i++)
-        if (has_tray(picture->scene, tray_order[i])) {
-            draw_tray(picture, tray_order[i], at);
-            at.y += tray_depth(picture->scene, tray_order[i]) + TRAY_GAP;
-        }
+    for (int i = 0; i < count; i++) {
+        draw_tray(picture, owners[i], at);
+        at.y += tray_depth(picture->scene, owners[i]) + TRAY_GAP;
+    }
     nonet_text_add(picture->out, "</g>\n");
 }
 
@@ -602,11 +658,11 @@ static void lay_out(struct picture *picture) {
         picture->top = fmin(picture->top, up - half - margin);
     }
     double trays = -frame;
-    for (int i = 0; i < TRAYS; i++)
-        if (has_tray(scene, tray_order[i])) {
-            trays += tray_depth(scene, tray_order[i]) + TRAY_GAP;
-            picture->right = picture->width + frame + TRAY_GAP + 4 + TRAY_WIDTH + margin;
-        }
+    int owners[TRAYS], count = trays_of(scene, owners);
+    for (int i = 0; i < count; i++) {
+        trays += tray_depth(scene, owners[i]) + TRAY_GAP;
+        picture->right = picture->width + frame + TRAY_GAP + 4 + TRAY_WIDTH + margin;
+    }
     picture->bottom = fmax(picture->bottom, trays + margin);
 }
 
