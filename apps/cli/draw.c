@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "common/draw_svg.h"
 #include "common/draw_text.h"
 
 static int run(int argc, char **argv) {
@@ -23,19 +24,24 @@ static int run(int argc, char **argv) {
         cli_open(&arguments, arguments.words, arguments.word_count, &code);
     if (session == NULL)
         return code;
+    size_t room = svg ? DRAW_SVG_ROOM : DRAW_TEXT_ROOM;
     struct nonet_scene *scene = calloc(1, sizeof *scene);
-    char *bytes = malloc(DRAW_TEXT_ROOM);
+    char *bytes = malloc(room);
     if (scene != NULL && bytes != NULL) {
         const struct nonet_options *options = nonet_session_options(session);
         if (seat != 0)
             nonet_scene_for(options, nonet_session_state(session), (int)seat, scene);
         else
             options->game->scene(options, nonet_session_state(session), scene);
-        struct nonet_text text = nonet_text_in(bytes, DRAW_TEXT_ROOM);
-        struct draw_text_style style = draw_text_style_of_output();
-        if (ascii)
-            style.unicode = style.colour = false;
-        draw_text(scene, &style, &text);
+        struct nonet_text text = nonet_text_in(bytes, room);
+        if (svg) {
+            draw_svg(scene, &(struct draw_svg_style){options->game->title, true, NULL}, &text);
+        } else {
+            struct draw_text_style style = draw_text_style_of_output();
+            if (ascii)
+                style.unicode = style.colour = false;
+            draw_text(scene, &style, &text);
+        }
         code = text.cut ? cli_fail(CLI_FAILED, "the drawing is too large") : cli_output(bytes);
     } else {
         code = cli_fail(CLI_FAILED, "there is no memory left");

@@ -536,19 +536,23 @@ static void list_hand(struct nonet_text *out, const struct draw_text_style *styl
                       const struct nonet_scene *scene, int hand) {
     add_message(out, style, &scene->places[hand].label);
     nonet_text_char(out, ':');
+    bool empty = true;
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (piece->place != hand || piece->count == 0)
             continue;
-        nonet_text_format(out, " %d", piece->count);
-        nonet_text_add(out, style->unicode ? "×" : "x");
+        if (piece->count == NONET_ENDLESS)
+            nonet_text_add(out, style->unicode ? " ∞×" : " any x ");
+        else
+            nonet_text_format(out, style->unicode ? " %d×" : " %d x ", piece->count);
         if (style->colour)
             add_colours(out, material_glyph(piece, 100));
         nonet_text_format(out, style->colour ? " %.4s " : "%.4s", piece->mark);
         if (style->colour)
             nonet_text_add(out, "\033[0m");
+        empty = false;
     }
-    nonet_text_char(out, '\n');
+    nonet_text_add(out, empty ? " -\n" : "\n");
 }
 
 void draw_text(const struct nonet_scene *scene, const struct draw_text_style *style,

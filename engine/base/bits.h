@@ -3,6 +3,7 @@
 #define NONET_BASE_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline int nonet_bits_count(uint64_t set) {
     return __builtin_popcountll(set);
@@ -16,16 +17,23 @@ static inline int nonet_bits_first(uint64_t set) {
 /* The positions of the members of each byte, lowest first; used by nonet_bits_list16. */
 extern const uint8_t nonet_bits_of_byte[256][8];
 
+typedef uint32_t nonet_words8 __attribute__((vector_size(32)));
+
+/* Writes the eight bytes of a row, each plus `base`, as words. Spelt out as a vector because that
+ * is how compilers make one widening load of it. */
+static inline void nonet_bits_widen(const uint8_t row[8], uint32_t base, uint32_t *out) {
+    nonet_words8 words = {row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]};
+    words += base;
+    memcpy(out, &words, sizeof words);
+}
+
 /* Writes the members of a 16-bit set in rising order, each plus `base`, and returns how many. Two
  * table rows are widened at a stroke instead of looping member by member, so up to eight
  * entries behind the last one are overwritten too. */
 static inline int nonet_bits_list16(uint16_t set, uint32_t base, uint32_t *out) {
-    const uint8_t *low = nonet_bits_of_byte[set & 0xff], *high = nonet_bits_of_byte[set >> 8];
-    for (int i = 0; i < 8; i++)
-        out[i] = base + low[i];
     int half = nonet_bits_count(set & 0xff);
-    for (int i = 0; i < 8; i++)
-        out[half + i] = base + 8 + high[i];
+    nonet_bits_widen(nonet_bits_of_byte[set & 0xff], base, out);
+    nonet_bits_widen(nonet_bits_of_byte[set >> 8], base + 8, out + half);
     return half + nonet_bits_count(set >> 8);
 }
 

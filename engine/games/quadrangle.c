@@ -17,7 +17,7 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { TWO_RECTANGLES, NO_LAST_MOVE, RECTANGLE_OF, PIECE_OF };
+enum { TWO_RECTANGLES, NO_LAST_MOVE, RECTANGLE_OF };
 static const struct nonet_phrase phrases[] = {
     [TWO_RECTANGLES] =
         {"quadrangle.two-rectangles",
@@ -25,7 +25,6 @@ static const struct nonet_phrase phrases[] = {
     [NO_LAST_MOVE] = {"quadrangle.no-last-move",
                       "player {0} has rectangles that no single last move completed"},
     [RECTANGLE_OF] = {"quadrangle.rectangle-of", "player {0} has completed a rectangle"},
-    [PIECE_OF] = {"quadrangle.piece-of", "piece of player {0} on {1}"},
 };
 
 enum { GOING_ON, WON_BY_1, WON_BY_2, DRAWN };
@@ -115,10 +114,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    char letters[BOARD4_CELLS];
-    for (int cell = 0; cell < BOARD4_CELLS; cell++)
-        letters[cell] = s->own[0] >> cell & 1 ? 'A' : s->own[1] >> cell & 1 ? 'B' : '.';
-    nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
+    nonet_board4_write(2, s->own, out);
     nonet_text_format(out, " %d", s->next + 1);
 }
 
@@ -134,27 +130,12 @@ static uint16_t last_moves(const struct nonet_options *options, uint16_t own) {
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
-    char letters[BOARD4_CELLS];
+    struct state s = {0};
     int next;
-    if (!nonet_board_scan(&text, BOARD4_SIDE, BOARD4_SIDE, ".AB", letters, why) ||
-        !nonet_turn_scan(&text, 2, &next, why))
+    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+        !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
         return false;
-    struct state s = {.next = (uint8_t)(next - 1)};
-    for (int cell = 0; cell < BOARD4_CELLS; cell++)
-        if (letters[cell] != '.')
-            s.own[letters[cell] - 'A'] |= (uint16_t)(1u << cell);
-    int placed = nonet_bits_count(s.own[0]) + nonet_bits_count(s.own[1]);
-    for (int player = 0; player < 2; player++)
-        if (nonet_bits_count(s.own[player]) != (placed + 1 - player) / 2) {
-            *why = nonet_say(&nonet_common[NONET_SAY_UNBALANCED],
-                             nonet_number(nonet_bits_count(s.own[0])),
-                             nonet_number(nonet_bits_count(s.own[1])));
-            return false;
-        }
-    if (s.next != placed % 2) {
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(placed % 2 + 1));
-        return false;
-    }
+    s.next = (uint8_t)(next - 1);
     if (board4_has_rectangle(s.own[s.next], kind_of(options))) {
         *why = nonet_say(&phrases[TWO_RECTANGLES], nonet_number(next), nonet_number(3 - next));
         return false;
@@ -182,14 +163,9 @@ static void scene(const struct nonet_options *options, const void *state,
     for (int player = 0; player < 2; player++)
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
-            struct nonet_piece *piece = nonet_scene_on_cell(
-                scene, cell, NONET_TILE, player == 0 ? NONET_MAPLE : NONET_WALNUT);
-            piece->owner = (uint8_t)(player + 1);
-            piece->mark[0] = (char)('A' + player);
+            struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
             piece->lit = s->outcome == WON_BY_1 + player &&
                          board4_in_rectangle(s->own[player], cell, kind_of(options));
-            piece->label = nonet_say(&phrases[PIECE_OF], nonet_number(player + 1),
-                                     nonet_cell_argument(BOARD4_SIDE, cell));
         }
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "../base/board4.h"
+
 const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_PLAIN] = {"common.plain", "{0}"},
     [NONET_SAY_GAME_OVER] = {"common.game-over", "the game is over"},
@@ -35,6 +37,9 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_HAND] = {"common.hand", "pieces in the hand of player {0}"},
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},
     [NONET_SAY_FULL_BOARD] = {"common.full-board", "the board is full"},
+    [NONET_SAY_PIECE_OF] = {"common.piece-of", "piece of player {0} on {1}"},
+    [NONET_SAY_NO_LAST_MOVE] = {"common.no-last-move",
+                                "no move of player {0} leads to this position"},
 };
 
 void nonet_cell_print(int width, int cell, struct nonet_text *out) {
@@ -98,6 +103,40 @@ bad:
     *why = nonet_say(&nonet_common[NONET_SAY_BAD_BOARD], nonet_number(depth), nonet_number(width),
                      nonet_quote(allowed));
     return false;
+}
+
+void nonet_board4_write(int players, const uint16_t *own, struct nonet_text *out) {
+    char letters[BOARD4_CELLS];
+    memset(letters, '.', sizeof letters);
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        for (int player = 0; player < players; player++)
+            if (own[player] >> cell & 1)
+                letters[cell] = (char)('A' + player);
+    nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
+}
+
+bool nonet_board4_scan(const char **cursor, int players, uint16_t *own, struct nonet_message *why) {
+    char allowed[] = ".ABCD", letters[BOARD4_CELLS];
+    allowed[players + 1] = '\0';
+    if (!nonet_board_scan(cursor, BOARD4_SIDE, BOARD4_SIDE, allowed, letters, why))
+        return false;
+    memset(own, 0, (size_t)players * sizeof *own);
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        if (letters[cell] != '.')
+            own[letters[cell] - 'A'] |= (uint16_t)(1u << cell);
+    return true;
+}
+
+bool nonet_placed_in_turn(int first, int second, int next, struct nonet_message *why) {
+    if (first != second && first != second + 1) {
+        *why = nonet_say(&nonet_common[NONET_SAY_UNBALANCED], nonet_number(first),
+                         nonet_number(second));
+        return false;
+    }
+    int follows = first == second ? 1 : 2;
+    if (next != follows)
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(follows));
+    return next == follows;
 }
 
 bool nonet_turn_scan(const char **cursor, int players, int *player, struct nonet_message *why) {

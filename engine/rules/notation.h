@@ -26,6 +26,15 @@ void nonet_board_write(int width, int depth, const char *letters, struct nonet_t
 bool nonet_board_scan(const char **cursor, int width, int depth, const char *allowed, char *letters,
                       struct nonet_message *why);
 
+/* The same for the 4x4 board of board4.h, with a set of cells for each player: A stands for a piece
+ * of player 1, B of player 2 and so on, a dot for an empty cell. */
+void nonet_board4_write(int players, const uint16_t *own, struct nonet_text *out);
+bool nonet_board4_scan(const char **cursor, int players, uint16_t *own, struct nonet_message *why);
+
+/* Whether two players who place a piece each in turn can have placed so many, `next` being the one
+ * to follow. */
+bool nonet_placed_in_turn(int first, int second, int next, struct nonet_message *why);
+
 /* Phrases that belong to no game in particular. */
 enum nonet_common_phrase {
     NONET_SAY_PLAIN, /* {0} */
@@ -47,6 +56,8 @@ enum nonet_common_phrase {
     NONET_SAY_HAND,        /* {0} player: the pieces in hand of */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
+    NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
+    NONET_SAY_NO_LAST_MOVE, /* {0} player who moved last: no move of his leads to this position */
     NONET_COMMON_PHRASES
 };
 extern const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notation.h"
+#include "options.h"
 
 struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
                                       const char *name) {
@@ -49,5 +50,16 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
     piece->width = place->width * 8 / 10;
     piece->depth = place->depth * 8 / 10;
     piece->height = NONET_UNIT * 3 / 10;
+    return piece;
+}
+
+struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int cell, int player) {
+    static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_WALNUT,
+                                                                 NONET_ZEBRANO, NONET_PADOUK};
+    struct nonet_piece *piece = nonet_scene_on_cell(scene, cell, NONET_TILE, woods[player - 1]);
+    piece->owner = (uint8_t)player;
+    piece->mark[0] = (char)('A' + player - 1);
+    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player),
+                             nonet_quote(scene->places[cell].name));
     return piece;
 }

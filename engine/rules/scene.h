@@ -14,6 +14,7 @@ enum {
     NONET_MAX_PIECES = 128,
     NONET_PLACE_NAME = 16,
     NONET_NOWHERE = 0xffff,
+    NONET_ENDLESS = 255, /* the count of a supply without end */
 };
 
 enum nonet_place_kind {
@@ -86,5 +87,8 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
 /* Puts a piece on the middle of a cell of such a board, with the given footprint. */
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material);
+
+/* Puts a square piece of the 4x4 box there, in the player's wood and with his letter. */
+struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int cell, int player);
 
 #endif

@@ -1,5 +1,6 @@
-/* Slow, obvious models of the games, written from the rules alone and sharing nothing with the engine
- * but the parsed options. tests/slow.c plays random games and compares the two at every ply. */
+/* Slow, obvious models of the games, written from the rules alone and sharing nothing with the
+ * engine but the parsed options. tests/slow.c plays random games and compares the two at every ply.
+ */
 #ifndef NONET_TESTS_SLOW_H
 #define NONET_TESTS_SLOW_H
 

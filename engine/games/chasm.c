@@ -1,0 +1,478 @@
+/* Chasm (Nazareno Signoretto, 1999): two to four players with four pieces each on a 4x4 board.
+ *
+ * First all place their pieces, one each in turn, on empty cells outside the rows and columns of
+ * their own pieces; whenever there is no such cell, any empty one will do. Then, from player 1
+ * again, a move steps an own piece sideways, up or down. If that cell is occupied, the unbroken
+ * line of pieces ahead is pushed on by one, and a piece pushed over the edge is lost. Who has
+ * exactly one piece left wins, whoever pushed the others off.
+ *
+ * There is always a move: every player has at least two pieces while the game goes on, and from
+ * every cell there is a step that stays on the board; a push is never blocked. Nobody ever has no
+ * piece, as pieces are lost one at a time and the last but one ends the game.
+ *
+ * Position text: the board from the top rank, A to D for the players' pieces, a dot for an empty
+ * cell, then "place" or "move", then the player next in turn: "...A/.B../..../.... place 1". A move
+ * is the cell's number when placing; when moving, the piece's cell, the cell it steps to times 16,
+ * and a mark, as a cell number alone would mean placing. */
+#include <assert.h>
+
+#include "../base/bits.h"
+#include "../base/board4.h"
+#include "../rules/game.h"
+
+enum { PIECES = 4 };
+
+enum { PLAYERS };
+static const struct nonet_option options_table[] = {
+    [PLAYERS] = {.key = "players",
+                 .values = "2|3|4",
+                 .help = "how many play",
+                 .kind = NONET_CHOICE},
+    {0},
+};
+
+enum {
+    IN_ROW,
+    IN_COLUMN,
+    STILL_PLACING,
+    ALL_PLACED,
+    NOT_A_STEP,
+    NOT_A_MOVE,
+    LAST_PIECE,
+    NO_PHASE,
+    PLACED_UNEVENLY,
+    PLACED_WRONGLY,
+    PLACING_OVER,
+    NO_PIECE,
+    TWO_WINNERS
+};
+static const struct nonet_phrase phrases[] = {
+    [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
+    [IN_COLUMN] = {"chasm.in-column", "{0} is in the column of your piece on {1}"},
+    [STILL_PLACING] = {"chasm.still-placing",
+                       "pieces are still being placed: name the empty cell for yours, no other"},
+    [ALL_PLACED] = {"chasm.all-placed",
+                    "all pieces are placed: name one of yours and the cell it steps to"},
+    [NOT_A_STEP] = {"chasm.not-a-step", "{0} to {1} is not one step sideways, up or down"},
+    [NOT_A_MOVE] = {"chasm.not-a-move",
+                    "\"{0}\" is not a move: name a cell to place a piece, as in a1, or a piece's "
+                    "cell and the cell it steps to, as in a1b1; the cells are a1 to d4"},
+    [LAST_PIECE] = {"chasm.last-piece", "player {0} has only one piece left"},
+    [NO_PHASE] = {"chasm.no-phase",
+                  "\"place\" or \"move\" must stand behind the board, where \"{0}\" stands"},
+    [PLACED_UNEVENLY] = {"chasm.placed-unevenly",
+                         "player {0} has placed {1} pieces; with {2} on the board, placed in turn, "
+                         "it must be {3}"},
+    [PLACED_WRONGLY] = {"chasm.placed-wrongly",
+                        "in whatever order the pieces were placed, one was put into a row or "
+                        "column of its owner without need"},
+    [PLACING_OVER] = {"chasm.placing-over",
+                      "all pieces are placed, so the players move: \"move\", not \"place\""},
+    [NO_PIECE] = {"chasm.no-piece",
+                  "player {0} has no piece left, but the game ends with the last"},
+    [TWO_WINNERS] =
+        {"chasm.two-winners",
+         "players {0} and {1} have one piece left each, but the first to be there ended "
+         "the game"},
+};
+
+enum { PLACING, MOVING, FINISHED };
+struct state {
+    uint64_t pieces; /* sixteen bits for each player, those of player 1 the lowest */
+    uint32_t next;   /* from 0: whose turn comes next, also behind the end */
+    uint32_t phase;
+};
+static_assert(sizeof(struct state) == 16, "a state has no padding");
+
+/* The same set of cells for every player. */
+#define FOR_ALL(set) ((set) * (uint64_t)0x0001000100010001)
+
+static uint16_t own_of(const struct state *s, int player) {
+    return (uint16_t)(s->pieces >> 16 * player);
+}
+
+static uint16_t occupied(const struct state *s) {
+    uint64_t half = s->pieces | s->pieces >> 32;
+    return (uint16_t)(half | half >> 16);
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    *(struct state *)state = (struct state){0};
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    (void)options;
+    const struct state *s = state;
+    return s->phase == FINISHED ? 0 : (int)s->next + 1;
+}
+
+/* Every cell in a row or column of one of these. */
+static unsigned rows_and_columns(unsigned set) {
+    unsigned columns = set | set >> 8;
+    columns = (columns | columns >> 4) & BOARD4_ROW(0);
+    unsigned rows = set | set >> 2;
+    rows = (rows | rows >> 1) & BOARD4_COLUMN(0);
+    return columns * BOARD4_COLUMN(0) | rows * BOARD4_ROW(0);
+}
+
+/* Where a player with these pieces may place another. */
+static uint16_t placements(unsigned own, unsigned all) {
+    unsigned apart = ~(all | rows_and_columns(own)) & 0xffff;
+    return (uint16_t)(apart != 0 ? apart : ~all);
+}
+
+#define STEP(from, to) ((nonet_move)(0x100 | (from) | (to) << 4))
+static bool is_step(nonet_move move) {
+    return move & 0x100;
+}
+static int from_of(nonet_move move) {
+    return move & 15;
+}
+static int to_of(nonet_move move) {
+    return move >> 4 & 15;
+}
+
+/* The directions of a step: how far it goes in cell numbers, and the edge that ends it. */
+enum { EAST, WEST, NORTH, SOUTH, DIRECTIONS };
+static const struct direction {
+    int step;
+    uint16_t edge;
+} directions[DIRECTIONS] = {
+    [EAST] = {1, BOARD4_COLUMN(3)},
+    [WEST] = {-1, BOARD4_COLUMN(0)},
+    [NORTH] = {4, BOARD4_ROW(3)},
+    [SOUTH] = {-4, BOARD4_ROW(0)},
+};
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    (void)options;
+    const struct state *s = state;
+    if (s->phase == FINISHED)
+        return 0;
+    unsigned own = own_of(s, (int)s->next);
+    if (s->phase == PLACING)
+        return nonet_bits_list16(placements(own, occupied(s)), 0, moves);
+    int count = 0;
+    for (const struct direction *d = directions; d < directions + DIRECTIONS; d++)
+        for (unsigned rest = own & ~d->edge; rest != 0; rest &= rest - 1) {
+            int from = nonet_bits_first(rest);
+            moves[count++] = STEP(from, from + d->step);
+        }
+    return count;
+}
+
+/* Everyone's pieces one step on. Those on the edge must have been taken out, so that nothing goes
+ * round to another row or player. */
+static uint64_t shift(uint64_t pieces, int step) {
+    return step > 0 ? pieces << step : pieces >> -step;
+}
+
+/* Steps a piece from a cell and pushes what stands ahead of it. */
+static void step(struct state *s, int from, int to) {
+    const struct direction *d = directions;
+    while (d->step != to - from)
+        d++;
+    uint64_t all = FOR_ALL(occupied(s)), inside = ~FOR_ALL(d->edge);
+    uint64_t line = FOR_ALL(1ull << from);
+    for (int i = 1; i < BOARD4_SIDE; i++)
+        line |= shift(line & inside, d->step) & all;
+    uint64_t moving = s->pieces & line, lost = moving & ~inside;
+    s->pieces = (s->pieces ^ moving) | shift(moving & inside, d->step);
+    if (lost != 0 && nonet_bits_count(own_of(s, nonet_bits_first(lost) / 16)) == 1)
+        s->phase = FINISHED;
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)workspace;
+    struct state *s = state;
+    if (s->phase == MOVING) {
+        step(s, from_of(move), to_of(move));
+    } else {
+        s->pieces |= 1ull << move << 16 * s->next;
+        if (nonet_bits_count(s->pieces) == PIECES * options->players)
+            s->phase = MOVING;
+    }
+    s->next = s->next + 1 < options->players ? s->next + 1 : 0;
+}
+
+/* The player, from 0, who has exactly one piece. */
+static int winner_of(const struct state *s) {
+    int player = 0;
+    while (nonet_bits_count(own_of(s, player)) != 1)
+        player++;
+    return player;
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    (void)options;
+    int winner = winner_of(state);
+    result->winners = (uint8_t)(1u << winner);
+    result->reason = nonet_say(&phrases[LAST_PIECE], nonet_number(winner + 1));
+}
+
+static struct nonet_argument cell_argument(int cell) {
+    return nonet_cell_argument(BOARD4_SIDE, cell);
+}
+
+static bool why_not_place(const struct state *s, int cell, struct nonet_message *why) {
+    unsigned own = own_of(s, (int)s->next), all = occupied(s);
+    unsigned row = own & BOARD4_ROW(cell / 4), column = own & BOARD4_COLUMN(cell % 4);
+    bool some_apart = false;
+    for (int i = 0; i < BOARD4_CELLS; i++)
+        some_apart |= !(all >> i & 1) && !(own & (BOARD4_ROW(i / 4) | BOARD4_COLUMN(i % 4)));
+    if (all >> cell & 1)
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], cell_argument(cell));
+    else if (some_apart && row != 0)
+        *why =
+            nonet_say(&phrases[IN_ROW], cell_argument(cell), cell_argument(nonet_bits_first(row)));
+    else if (some_apart && column != 0)
+        *why = nonet_say(&phrases[IN_COLUMN], cell_argument(cell),
+                         cell_argument(nonet_bits_first(column)));
+    else
+        return true;
+    return false;
+}
+
+static bool why_not_step(const struct state *s, int from, int to, struct nonet_message *why) {
+    int sideways = to % 4 - from % 4, up = to / 4 - from / 4;
+    if (!(occupied(s) >> from & 1))
+        *why = nonet_say(&nonet_common[NONET_SAY_EMPTY], cell_argument(from));
+    else if (!(own_of(s, (int)s->next) >> from & 1))
+        *why = nonet_say(&nonet_common[NONET_SAY_NOT_YOURS], cell_argument(from));
+    else if (sideways * sideways + up * up != 1)
+        *why = nonet_say(&phrases[NOT_A_STEP], cell_argument(from), cell_argument(to));
+    else
+        return true;
+    return false;
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    if (turn(options, s) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (s->phase == PLACING && is_step(move))
+        *why = nonet_say(&phrases[STILL_PLACING]);
+    else if (s->phase == PLACING)
+        return why_not_place(s, (int)move, why);
+    else if (!is_step(move))
+        *why = nonet_say(&phrases[ALL_PLACED]);
+    else
+        return why_not_step(s, from_of(move), to_of(move), why);
+    return false;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    nonet_cell_print(BOARD4_SIDE, from_of(move), out);
+    if (is_step(move))
+        nonet_cell_print(BOARD4_SIDE, to_of(move), out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    const char *cursor = text;
+    int from = nonet_cell_scan(&cursor, BOARD4_SIDE, BOARD4_SIDE);
+    *move = (nonet_move)from;
+    if (from >= 0 && *cursor == '\0')
+        return true;
+    int to = nonet_cell_scan(&cursor, BOARD4_SIDE, BOARD4_SIDE);
+    if (from < 0 || to < 0 || *cursor != '\0') {
+        *why = nonet_say(&phrases[NOT_A_MOVE], nonet_quote(text));
+        return false;
+    }
+    *move = STEP(from, to);
+    return true;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    const struct state *s = state;
+    uint16_t own[NONET_MAX_PLAYERS];
+    for (int player = 0; player < options->players; player++)
+        own[player] = own_of(s, player);
+    nonet_board4_write(options->players, own, out);
+    nonet_text_format(out, " %s %d", s->phase == PLACING ? "place" : "move", (int)s->next + 1);
+}
+
+/* Whether these pieces can have been placed one after the other: takes them off again, in every
+ * possible order. */
+static bool placed_rightly(uint64_t pieces, int players) {
+    if (pieces == 0)
+        return true;
+    struct state s = {.pieces = pieces};
+    int last = (nonet_bits_count(pieces) - 1) % players;
+    for (unsigned rest = own_of(&s, last); rest != 0; rest &= rest - 1) {
+        unsigned piece = rest & -rest;
+        if (placements(own_of(&s, last) & ~piece, occupied(&s) & ~piece) & piece &&
+            placed_rightly(pieces & ~((uint64_t)piece << 16 * last), players))
+            return true;
+    }
+    return false;
+}
+
+static bool check_placing(int players, const struct state *s, struct nonet_message *why) {
+    int placed = nonet_bits_count(s->pieces);
+    for (int player = 0; player < players; player++) {
+        int count = nonet_bits_count(own_of(s, player));
+        int share = (placed + players - 1 - player) / players;
+        if (count != share) {
+            *why = nonet_say(&phrases[PLACED_UNEVENLY], nonet_number(player + 1),
+                             nonet_number(count), nonet_number(placed), nonet_number(share));
+            return false;
+        }
+    }
+    if (placed == PIECES * players)
+        *why = nonet_say(&phrases[PLACING_OVER]);
+    else if ((int)s->next != placed % players)
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(placed % players + 1));
+    else if (!placed_rightly(s->pieces, players))
+        *why = nonet_say(&phrases[PLACED_WRONGLY]);
+    else
+        return true;
+    return false;
+}
+
+/* Whether a step of this player can have led here: it left an empty cell behind one of his pieces,
+ * and if it pushed a piece off, an unbroken line from there to the edge. */
+static bool can_have_stepped(const struct state *s, int player, bool pushed_off) {
+    uint16_t all = occupied(s);
+    for (const struct direction *d = directions; d < directions + DIRECTIONS; d++) {
+        uint64_t line = pushed_off ? all & d->edge : all;
+        for (int i = 1; i < BOARD4_SIDE; i++)
+            line |= shift(line, -d->step) & all & ~d->edge;
+        uint64_t left_behind = shift((uint64_t)(~all & 0xffff & ~d->edge), d->step);
+        if (own_of(s, player) & line & left_behind)
+            return true;
+    }
+    return false;
+}
+
+static bool check_moving(int players, struct state *s, struct nonet_message *why) {
+    for (int player = 0; player < players; player++) {
+        int count = nonet_bits_count(own_of(s, player));
+        if (count > 1)
+            continue;
+        if (count == 0)
+            *why = nonet_say(&phrases[NO_PIECE], nonet_number(player + 1));
+        else if (s->phase == FINISHED)
+            *why = nonet_say(&phrases[TWO_WINNERS], nonet_number(winner_of(s) + 1),
+                             nonet_number(player + 1));
+        if (count == 0 || s->phase == FINISHED)
+            return false;
+        s->phase = FINISHED;
+    }
+    int last = ((int)s->next + players - 1) % players;
+    bool just_placed = s->next == 0 && nonet_bits_count(s->pieces) == PIECES * players &&
+                       placed_rightly(s->pieces, players);
+    if (just_placed || can_have_stepped(s, last, s->phase == FINISHED))
+        return true;
+    *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(last + 1));
+    return false;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)workspace;
+    uint16_t own[NONET_MAX_PLAYERS];
+    int next, players = options->players;
+    if (!nonet_board4_scan(&text, players, own, why))
+        return false;
+    bool placing = nonet_scan_word(&text, " place");
+    if (!placing && !nonet_scan_word(&text, " move")) {
+        *why = nonet_say(&phrases[NO_PHASE], nonet_quote(text));
+        return false;
+    }
+    if (!nonet_turn_scan(&text, players, &next, why))
+        return false;
+    struct state s = {.next = (uint32_t)next - 1, .phase = placing ? PLACING : MOVING};
+    for (int player = 0; player < players; player++) {
+        int count = nonet_bits_count(own[player]);
+        if (count > PIECES) {
+            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_number(player + 1),
+                             nonet_number(count), nonet_number(PIECES));
+            return false;
+        }
+        s.pieces |= (uint64_t)own[player] << 16 * player;
+    }
+    if (!(placing ? check_placing(players, &s, why) : check_moving(players, &s, why)))
+        return false;
+    *(struct state *)state = s;
+    return true;
+}
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)from_of(move);
+    places[1] = (uint16_t)to_of(move);
+    return is_step(move) ? 2 : 1;
+}
+
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    const struct state *s = state;
+    nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int player = 0; player < options->players; player++)
+        for (unsigned rest = own_of(s, player); rest != 0; rest &= rest - 1) {
+            struct nonet_piece *piece =
+                nonet_scene_square(scene, nonet_bits_first(rest), player + 1);
+            piece->lit = s->phase == FINISHED && player == winner_of(s);
+        }
+}
+
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_SYMMETRIES;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    struct state s = *(const struct state *)state;
+    uint64_t pieces = 0;
+    for (int player = 0; player < options->players; player++)
+        pieces |= (uint64_t)board4_turn(symmetry, own_of(&s, player)) << 16 * player;
+    s.pieces = pieces;
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    int from = board4_turn_cell(symmetry, from_of(move));
+    int to = board4_turn_cell(symmetry, to_of(move));
+    return is_step(move) ? STEP(from, to) : (nonet_move)from;
+}
+
+const struct nonet_game nonet_chasm = {
+    .id = "chasm",
+    .title = "Chasm",
+    .author = "Nazareno Signoretto",
+    .year = "1999",
+    .summary = "Push and be pushed: be the first with a single piece left.",
+    .box = "the Joechi box: a 4x4 board and 4 pieces each of maple, walnut, zebrano and padouk",
+    .min_players = 2,
+    .max_players = 4,
+    .facts = NONET_REPETITION_DRAWS,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

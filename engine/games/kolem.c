@@ -1,0 +1,631 @@
+/* Kolem (Patrik Carpentier, 2009): on a 5x5 board, White and Black place nine pieces each, then
+ * move them and starve each other of contact. A neighbour is one orthogonally. Two demands bind
+ * every placement and move: (a) the piece just placed or moved has an enemy neighbour; (b) no piece
+ * on the board has more than three neighbours.
+ *
+ * Phase 1: in turn, place a piece on a free point. The first piece of each side goes anywhere, the
+ * others must meet both demands; who has no such point passes and loses that piece from hand.
+ * Phase 2, from White again: move an own piece one step so that both demands hold. Then every piece
+ * without an enemy neighbour is removed. In phase 2 a side with two pieces or fewer loses (both at
+ * once: a draw), and so does the player to move who cannot.
+ *
+ * Position text: the board from the top rank, W, B and a dot for a free point, the pieces in
+ * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2".
+ * Phase 2 is when both hands are 0. A move is the point to place on, or PASS, or STEP with the
+ * point moved from in the second byte and the point moved to in the first. */
+#include <assert.h>
+
+#include "../base/bits.h"
+#include "../rules/game.h"
+
+enum { SIDE = 5, POINTS = 25, PIECES = 9, FEW = 2, MOST_NEIGHBOURS = 3 };
+
+/* Moves; PASS is also the place of the button, right behind the points. */
+enum { PASS = POINTS, HANDS, STEP = 1 << 16 };
+
+enum { STEPS };
+static const struct nonet_option options_table[] = {
+    [STEPS] = {.key = "steps",
+               .values = "8|4",
+               .help = "directions in which a piece may step: also diagonally, or only along lines",
+               .kind = NONET_CHOICE},
+    {0},
+};
+
+enum {
+    NOT_A_MOVE,
+    STILL_PLACING,
+    ALL_PLACED,
+    NO_PASS,
+    NOT_A_STEP,
+    DIAGONAL,
+    NO_ENEMY,
+    CROWDED,
+    HAS_FOUR,
+    FEW_LEFT,
+    BOTH_FEW,
+    BAD_HANDS,
+    UNEVEN_HANDS,
+    NO_PIECE,
+    ALONE,
+    APART,
+    WHITE,
+    BLACK,
+    PIECE_ON,
+    PIECES_IN_HAND,
+    PASS_BUTTON,
+};
+static const struct nonet_phrase phrases[] = {
+    [NOT_A_MOVE] = {"kolem.not-a-move",
+                    "\"{0}\" is not a move: place on a point from a1 to e5 (c3), later step from "
+                    "one point to another (c3d4), or pass"},
+    [STILL_PLACING] = {"kolem.still-placing",
+                       "no piece moves before both hands are empty: name a point to place on"},
+    [ALL_PLACED] = {"kolem.all-placed",
+                    "the hands are empty: move a piece from one point to another, such as c3d4"},
+    [NO_PASS] = {"kolem.no-pass", "nobody passes once the hands are empty"},
+    [NOT_A_STEP] = {"kolem.not-a-step", "{0} to {1} is not one step"},
+    [DIAGONAL] = {"kolem.diagonal",
+                  "{0} to {1} is a diagonal step, and this game is played with four directions"},
+    [NO_ENEMY] = {"kolem.no-enemy", "{0} has no {1} neighbour"},
+    [CROWDED] = {"kolem.crowded", "the piece on {0} would have four neighbours"},
+    [HAS_FOUR] = {"kolem.has-four", "the piece on {0} has four neighbours, one more than any may"},
+    [FEW_LEFT] = {"kolem.few-left", "player {0} has only {1} pieces left"},
+    [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left: a draw"},
+    [BAD_HANDS] = {"kolem.bad-hands",
+                   "behind the board must stand the pieces in both hands, such as \" 8 9\", each "
+                   "from 0 to 9, where \"{0}\" stands"},
+    [UNEVEN_HANDS] = {"kolem.uneven-hands",
+                      "player 1 has {0} pieces in hand and player 2 has {1}, but each turn takes "
+                      "one from a hand, player 1 first"},
+    [NO_PIECE] = {"kolem.no-piece",
+                  "player {0} has no piece on the board, but the first one placed is never lost"},
+    [ALONE] = {"kolem.alone",
+               "the {0} piece on {1} has no {2} neighbour, so the last move removed it"},
+    [APART] = {"kolem.apart", "the piece on {0} joins neither side's first piece by a chain of "
+                              "enemy neighbours, so it could not be placed"},
+    [WHITE] = {"kolem.white", "white"},
+    [BLACK] = {"kolem.black", "black"},
+    [PIECE_ON] = {"kolem.piece-on", "{0} piece on {1}"},
+    [PIECES_IN_HAND] = {"kolem.pieces-in-hand", "{0} pieces in hand: {1}"},
+    [PASS_BUTTON] = {"kolem.pass-button", "pass: lose a piece from hand"},
+};
+
+struct state {
+    uint32_t own[2]; /* point a1 is bit 0, b1 bit 1, a2 bit 5, e5 bit 24 */
+    uint8_t hand[2];
+    uint8_t next; /* 0 White, 1 Black: whose turn comes next, also behind the end */
+    uint8_t zero; /* no padding: a state is compared byte by byte */
+};
+static_assert(sizeof(struct state) == 12, "a state has no padding");
+
+#define BOARD 0x1ffffffu
+#define FILE_A 0x0108421u
+#define FILE_E (FILE_A << 4)
+
+/* A set of points, each replaced by the one beside it; what leaves the board is gone. */
+static inline uint32_t north(uint32_t set) {
+    return set << SIDE & BOARD;
+}
+static inline uint32_t south(uint32_t set) {
+    return set >> SIDE;
+}
+static inline uint32_t east(uint32_t set) {
+    return (set & ~FILE_E) << 1;
+}
+static inline uint32_t west(uint32_t set) {
+    return (set & ~FILE_A) >> 1;
+}
+static inline uint32_t beside(uint32_t set) {
+    return north(set) | south(set) | east(set) | west(set);
+}
+
+static bool diagonals(const struct nonet_options *options) {
+    return options->value[STEPS].number == 0;
+}
+
+static bool placing(const struct state *s) {
+    return (s->hand[0] | s->hand[1]) != 0;
+}
+
+/* Neither demand applies to a side's first piece. */
+static bool placing_first(const struct state *s) {
+    return s->hand[s->next] == PIECES;
+}
+
+static bool has_few(const struct state *s, int player) {
+    return nonet_bits_count(s->own[player]) <= FEW;
+}
+
+/* What the two demands ask of points where the player next in turn might put a piece. Demand (b)
+ * forbids a point that is beside a full piece, one that has three neighbours already; which side
+ * that piece is on matters to a step, which takes a neighbour away from some. */
+struct demands {
+    uint32_t open;                                         /* free points with an enemy neighbour */
+    uint32_t four;                                         /* points with four neighbours */
+    uint32_t full_north, full_east, full_south, full_west; /* points with a full piece there */
+};
+
+static inline struct demands demands_of(const struct state *s) {
+    uint32_t all = s->own[0] | s->own[1];
+    /* Points with a neighbour there; three of the four make a piece full. */
+    uint32_t to_north = south(all), to_east = west(all), to_south = north(all), to_west = east(all);
+    uint32_t both = to_north & to_east, either = to_north | to_east;
+    uint32_t full = all & ((both & (to_south | to_west)) | (either & to_south & to_west));
+    return (struct demands){
+        .open = beside(s->own[1 - s->next]) & ~all,
+        .four = both & to_south & to_west,
+        .full_north = south(full),
+        .full_east = west(full),
+        .full_south = north(full),
+        .full_west = east(full),
+    };
+}
+
+/* The points where the player next in turn may place in phase 1. */
+static uint32_t placements(const struct state *s) {
+    if (placing_first(s))
+        return BOARD & ~(s->own[0] | s->own[1]);
+    struct demands d = demands_of(s);
+    return d.open & ~(d.four | d.full_north | d.full_east | d.full_south | d.full_west);
+}
+
+/* The points that own pieces can step to in each direction; returns the number of directions.
+ *
+ * A step leaves its old point, so the piece is no neighbour any more to those beside that point.
+ * Along a line: the new point loses the neighbour behind it, so it never has four; of the three
+ * others none was beside the old point. Diagonally: two neighbours of the new point were beside the
+ * old one and stay as full as they were; only the two ahead matter. */
+enum { DIRECTIONS = 8 };
+static const int8_t direction_offset[DIRECTIONS] = {5, 1, -5, -1, 6, -4, -6, 4};
+
+static inline int steps(const struct nonet_options *options, const struct state *s,
+                        uint32_t to[DIRECTIONS]) {
+    struct demands d = demands_of(s);
+    uint32_t own = s->own[s->next];
+    to[0] = north(own) & d.open & ~(d.full_north | d.full_east | d.full_west);
+    to[1] = east(own) & d.open & ~(d.full_east | d.full_north | d.full_south);
+    to[2] = south(own) & d.open & ~(d.full_south | d.full_east | d.full_west);
+    to[3] = west(own) & d.open & ~(d.full_west | d.full_north | d.full_south);
+    if (!diagonals(options))
+        return 4;
+    d.open &= ~d.four;
+    to[4] = north(east(own)) & d.open & ~(d.full_north | d.full_east);
+    to[5] = south(east(own)) & d.open & ~(d.full_south | d.full_east);
+    to[6] = south(west(own)) & d.open & ~(d.full_south | d.full_west);
+    to[7] = north(west(own)) & d.open & ~(d.full_north | d.full_west);
+    return DIRECTIONS;
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    *(struct state *)state = (struct state){.hand = {PIECES, PIECES}};
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    const struct state *s = state;
+    if (placing(s))
+        return s->next + 1;
+    if (has_few(s, 0) || has_few(s, 1))
+        return 0;
+    uint32_t to[DIRECTIONS], any = 0;
+    for (int i = steps(options, s, to) - 1; i >= 0; i--)
+        any |= to[i];
+    return any != 0 ? s->next + 1 : 0;
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    const struct state *s = state;
+    nonet_move *end = moves;
+    if (placing(s)) {
+        for (uint32_t rest = placements(s); rest != 0; rest &= rest - 1)
+            *end++ = (nonet_move)nonet_bits_first(rest);
+        if (end == moves)
+            *end++ = PASS;
+        return (int)(end - moves);
+    }
+    if (has_few(s, 0) || has_few(s, 1))
+        return 0;
+    uint32_t to[DIRECTIONS];
+    int directions = steps(options, s, to);
+    for (int i = 0; i < directions; i++)
+        for (uint32_t rest = to[i]; rest != 0; rest &= rest - 1) {
+            int point = nonet_bits_first(rest);
+            *end++ = (nonet_move)(STEP | (point - direction_offset[i]) << 8 | point);
+        }
+    return (int)(end - moves);
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)options, (void)workspace;
+    struct state *s = state;
+    int mover = s->next;
+    s->next = (uint8_t)(1 - mover);
+    if (move < STEP) {
+        s->own[mover] |= move == PASS ? 0 : 1u << move;
+        s->hand[mover]--;
+        return;
+    }
+    s->own[mover] ^= 1u << (move >> 8 & 0xff) | 1u << (move & 0xff);
+    /* Once is enough: what goes touched no enemy, so no enemy loses contact by it. */
+    uint32_t white = s->own[0], black = s->own[1];
+    s->own[0] = white & beside(black);
+    s->own[1] = black & beside(white);
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    (void)options;
+    const struct state *s = state;
+    if (has_few(s, 0) && has_few(s, 1)) {
+        result->winners = 3;
+        result->reason = nonet_say(&phrases[BOTH_FEW]);
+        return;
+    }
+    int loser = has_few(s, 0) ? 0 : has_few(s, 1) ? 1 : s->next;
+    result->winners = (uint8_t)(2 >> loser);
+    if (has_few(s, loser))
+        result->reason = nonet_say(&phrases[FEW_LEFT], nonet_number(loser + 1),
+                                   nonet_number(nonet_bits_count(s->own[loser])));
+    else
+        result->reason = nonet_say(&nonet_common[NONET_SAY_CANNOT_MOVE], nonet_number(loser + 1));
+}
+
+static struct nonet_argument point_argument(int point) {
+    return nonet_cell_argument(SIDE, point);
+}
+
+static struct nonet_argument colour_argument(int player) {
+    return nonet_word(&phrases[player == 0 ? WHITE : BLACK]);
+}
+
+/* A piece with more neighbours than demand (b) allows, or -1. */
+static int crowded(uint32_t all) {
+    for (int point = 0; point < POINTS; point++)
+        if (all >> point & 1 && nonet_bits_count(beside(1u << point) & all) > MOST_NEIGHBOURS)
+            return point;
+    return -1;
+}
+
+/* Whether the player next in turn may put a piece on a point, the rest of the pieces being `rest`:
+ * all of them, or all but the one that steps. */
+static bool may_stand(const struct state *s, int point, uint32_t rest, struct nonet_message *why) {
+    int enemy = 1 - s->next;
+    if ((s->own[0] | s->own[1]) >> point & 1) {
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], point_argument(point));
+        return false;
+    }
+    if (placing(s) && placing_first(s))
+        return true;
+    if ((beside(1u << point) & s->own[enemy]) == 0) {
+        *why = nonet_say(&phrases[NO_ENEMY], point_argument(point), colour_argument(enemy));
+        return false;
+    }
+    int piece = crowded(rest | 1u << point);
+    if (piece >= 0)
+        *why = nonet_say(&phrases[CROWDED], point_argument(piece));
+    return piece < 0;
+}
+
+static bool may_pass(const struct state *s, struct nonet_message *why) {
+    if (!placing(s)) {
+        *why = nonet_say(&phrases[NO_PASS]);
+        return false;
+    }
+    for (int point = 0; point < POINTS; point++)
+        if (may_stand(s, point, s->own[0] | s->own[1], why)) {
+            *why = nonet_say(&nonet_common[NONET_SAY_PASS_REFUSED], point_argument(point));
+            return false;
+        }
+    return true;
+}
+
+static bool may_step(const struct nonet_options *options, const struct state *s, int from, int to,
+                     struct nonet_message *why) {
+    int files = to % SIDE - from % SIDE, ranks = to / SIDE - from / SIDE;
+    int distance = files * files + ranks * ranks;
+    uint32_t all = s->own[0] | s->own[1], piece = 1u << from;
+    if (placing(s))
+        *why = nonet_say(&phrases[STILL_PLACING]);
+    else if ((all & piece) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_EMPTY], point_argument(from));
+    else if ((s->own[s->next] & piece) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_NOT_YOURS], point_argument(from));
+    else if (distance == 0 || distance > 2)
+        *why = nonet_say(&phrases[NOT_A_STEP], point_argument(from), point_argument(to));
+    else if (distance == 2 && !diagonals(options))
+        *why = nonet_say(&phrases[DIAGONAL], point_argument(from), point_argument(to));
+    else
+        return may_stand(s, to, all & ~piece, why);
+    return false;
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    if (turn(options, s) == 0) {
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+        return false;
+    }
+    if (move >= STEP)
+        return may_step(options, s, move >> 8 & 0xff, move & 0xff, why);
+    if (move == PASS)
+        return may_pass(s, why);
+    if (placing(s))
+        return may_stand(s, (int)move, s->own[0] | s->own[1], why);
+    *why = nonet_say(&phrases[ALL_PLACED]);
+    return false;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    if (move == PASS) {
+        nonet_text_add(out, "pass");
+        return;
+    }
+    if (move >= STEP)
+        nonet_cell_print(SIDE, move >> 8 & 0xff, out);
+    nonet_cell_print(SIDE, move & 0xff, out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    const char *cursor = text;
+    if (nonet_scan_word(&cursor, "pass") && *cursor == '\0') {
+        *move = PASS;
+        return true;
+    }
+    cursor = text;
+    int first = nonet_cell_scan(&cursor, SIDE, SIDE);
+    if (first >= 0 && *cursor == '\0') {
+        *move = (nonet_move)first;
+        return true;
+    }
+    int second = first < 0 ? -1 : nonet_cell_scan(&cursor, SIDE, SIDE);
+    if (second >= 0 && *cursor == '\0') {
+        *move = (nonet_move)(STEP | first << 8 | second);
+        return true;
+    }
+    *why = nonet_say(&phrases[NOT_A_MOVE], nonet_quote(text));
+    return false;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    (void)options;
+    const struct state *s = state;
+    char letters[POINTS];
+    for (int point = 0; point < POINTS; point++)
+        letters[point] = s->own[0] >> point & 1 ? 'W' : s->own[1] >> point & 1 ? 'B' : '.';
+    nonet_board_write(SIDE, SIDE, letters, out);
+    nonet_text_format(out, " %d %d %d", s->hand[0], s->hand[1], s->next + 1);
+}
+
+static bool read_hands(const char **cursor, uint8_t hand[2], struct nonet_message *why) {
+    const char *hands = *cursor;
+    for (int player = 0; player < 2; player++) {
+        uint32_t count;
+        if (!nonet_scan_word(cursor, " ") || !nonet_scan_number(cursor, PIECES, &count)) {
+            *why = nonet_say(&phrases[BAD_HANDS], nonet_quote(hands));
+            return false;
+        }
+        hand[player] = (uint8_t)count;
+    }
+    return true;
+}
+
+/* Whether turns taken one by one can have left these hands and so many pieces. */
+static bool plausible_counts(const struct state *s, struct nonet_message *why) {
+    if (s->hand[0] != s->hand[1] && s->hand[0] + 1 != s->hand[1]) {
+        *why =
+            nonet_say(&phrases[UNEVEN_HANDS], nonet_number(s->hand[0]), nonet_number(s->hand[1]));
+        return false;
+    }
+    if (placing(s) && s->next != (s->hand[0] != s->hand[1])) {
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(2 - s->next));
+        return false;
+    }
+    for (int player = 0; player < 2; player++) {
+        int pieces = nonet_bits_count(s->own[player]) + s->hand[player];
+        if (pieces > PIECES) {
+            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_number(player + 1),
+                             nonet_number(pieces), nonet_number(PIECES));
+            return false;
+        }
+        if (s->own[player] == 0 && s->hand[player] < PIECES) {
+            *why = nonet_say(&phrases[NO_PIECE], nonet_number(player + 1));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* All pieces that chains of enemy neighbours join to one of them. */
+static uint32_t joined(const struct state *s, uint32_t piece) {
+    for (uint32_t before = 0; before != piece;) {
+        before = piece;
+        piece |= s->own[0] & beside(piece & s->own[1]);
+        piece |= s->own[1] & beside(piece & s->own[0]);
+    }
+    return piece;
+}
+
+/* Placed one by one, all pieces join White's first or Black's: there are at most two groups, and
+ * if there are two, one can be begun by White and the other by Black. */
+static bool plausible_placement(const struct state *s, struct nonet_message *why) {
+    uint32_t all = s->own[0] | s->own[1];
+    uint32_t first = joined(s, all & -all);
+    uint32_t others = all & ~first;
+    uint32_t second = joined(s, others & -others);
+    uint32_t apart = others & ~second;
+    if (apart == 0 && second != 0)
+        for (int player = 0; player < 2; player++)
+            if (((first | second) & ~s->own[player]) == 0)
+                apart = second;
+    if (apart != 0)
+        *why = nonet_say(&phrases[APART], point_argument(nonet_bits_first(apart)));
+    return apart == 0;
+}
+
+/* Whether the pieces can stand as they do. A piece without an enemy neighbour outlives no move of
+ * phase 2, so where one is, all still stand where they were placed. */
+static bool plausible_board(const struct state *s, struct nonet_message *why) {
+    int piece = crowded(s->own[0] | s->own[1]);
+    if (piece >= 0) {
+        *why = nonet_say(&phrases[HAS_FOUR], point_argument(piece));
+        return false;
+    }
+    if (placing(s))
+        return plausible_placement(s, why);
+    for (int player = 0; player < 2; player++) {
+        uint32_t alone = s->own[player] & ~beside(s->own[1 - player]);
+        if (alone == 0)
+            continue;
+        if (s->next == 0)
+            return plausible_placement(s, why);
+        *why = nonet_say(&phrases[ALONE], colour_argument(player),
+                         point_argument(nonet_bits_first(alone)), colour_argument(1 - player));
+        return false;
+    }
+    return true;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)options, (void)workspace;
+    char letters[POINTS];
+    struct state s = {0};
+    int next;
+    if (!nonet_board_scan(&text, SIDE, SIDE, ".WB", letters, why) ||
+        !read_hands(&text, s.hand, why) || !nonet_turn_scan(&text, 2, &next, why))
+        return false;
+    s.next = (uint8_t)(next - 1);
+    for (int point = 0; point < POINTS; point++)
+        if (letters[point] != '.')
+            s.own[letters[point] == 'B'] |= 1u << point;
+    if (!plausible_counts(&s, why) || !plausible_board(&s, why))
+        return false;
+    *(struct state *)state = s;
+    return true;
+}
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    int count = 0;
+    if (move >= STEP)
+        places[count++] = (uint16_t)(move >> 8 & 0xff);
+    places[count++] = (uint16_t)(move & 0xff);
+    return count;
+}
+
+static void dress(struct nonet_piece *piece, int player) {
+    piece->owner = (uint8_t)(player + 1);
+    piece->mark[0] = player == 0 ? 'W' : 'B';
+}
+
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
+    static const char *const hand_name[2] = {"hand1", "hand2"};
+    const struct state *s = state;
+    struct nonet_result end = {0};
+    if (turn(options, s) == 0)
+        result(options, s, &end);
+    nonet_scene_board(scene, SIDE, SIDE);
+    nonet_scene_place(scene, NONET_BUTTON, "pass")->label = nonet_say(&phrases[PASS_BUTTON]);
+    for (int player = 0; player < 2; player++) {
+        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
+        hand->owner = (uint8_t)(player + 1);
+        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
+    }
+    for (int player = 0; player < 2; player++) {
+        for (uint32_t rest = s->own[player]; rest != 0; rest &= rest - 1) {
+            int point = nonet_bits_first(rest);
+            struct nonet_piece *piece =
+                nonet_scene_on_cell(scene, point, NONET_DISC, material[player]);
+            dress(piece, player);
+            piece->lit = end.winners == 1u << player;
+            piece->label =
+                nonet_say(&phrases[PIECE_ON], colour_argument(player), point_argument(point));
+        }
+        if (s->hand[player] > 0) {
+            struct nonet_piece *piece =
+                nonet_scene_piece(scene, HANDS + player, NONET_DISC, material[player]);
+            dress(piece, player);
+            piece->count = s->hand[player];
+            piece->label = nonet_say(&phrases[PIECES_IN_HAND], colour_argument(player),
+                                     nonet_number(s->hand[player]));
+        }
+    }
+}
+
+/* The eight turns and reflections of the board. */
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return 8;
+}
+
+static int turn_point(int symmetry, int point) {
+    int x = point % SIDE, y = point / SIDE;
+    if (symmetry & 1)
+        x = SIDE - 1 - x;
+    if (symmetry & 2)
+        y = SIDE - 1 - y;
+    return symmetry & 4 ? y + SIDE * x : x + SIDE * y;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    (void)options;
+    struct state s = *(const struct state *)state;
+    for (int player = 0; player < 2; player++) {
+        uint32_t set = 0;
+        for (uint32_t rest = s.own[player]; rest != 0; rest &= rest - 1)
+            set |= 1u << turn_point(symmetry, nonet_bits_first(rest));
+        s.own[player] = set;
+    }
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    if (move == PASS)
+        return move;
+    int point = turn_point(symmetry, move & 0xff);
+    if (move < STEP)
+        return (nonet_move)point;
+    return (nonet_move)(STEP | turn_point(symmetry, move >> 8 & 0xff) << 8 | point);
+}
+
+const struct nonet_game nonet_kolem = {
+    .id = "kolem",
+    .title = "Kolem",
+    .author = "Patrik Carpentier",
+    .year = "2009",
+    .summary = "Stay in touch with the enemy: a piece without one is lost.",
+    .box = "a 5x5 board, 9 white and 9 black pieces; a quick game",
+    .min_players = 2,
+    .max_players = 2,
+    .facts = NONET_REPETITION_DRAWS,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

@@ -1,0 +1,853 @@
+/* Ksar (Philippe Proux, 2018): two players build a village inside a frame from cuboids of 1x2x3
+ * units. In turn, place one from your hand, of your colour or neutral, on free floor. How it stands
+ * fixes its height: flat (footprint 2x3) 1, on edge (1x3) 2, upright (1x2) 3. It must touch the
+ * frame or other pieces with its west or east side and with its south or north side, and must not
+ * touch a piece of its own height. The game ends when the player to move cannot place. Points: the
+ * pieces in your largest group of own and neutral pieces joined by their sides, less the neutral
+ * pieces still in your hand. More points win; on equal points, who placed last.
+ *
+ * Position text: own+neutral pieces in the hands of Blue and of Red, the pieces on the floor (b, r
+ * or n for the owner, then footprint and lower-left cell; written in the order of the cells, read
+ * in any), the player next in turn: "11+2 11+3 n1x2@h2 b2x3@i1 r3x1@f1 2".
+ *
+ * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL. */
+#include <assert.h>
+#include <string.h>
+
+#include "../base/bits.h"
+#include "../rules/game.h"
+
+enum {
+    SIDE = 16, /* of the largest frame */
+    WAYS = 6,
+    HEIGHTS = 3,
+    OWN_PIECES = 12,
+    NEUTRAL_PIECES = 3, /* of each player */
+    PIECES = 2 * (OWN_PIECES + NEUTRAL_PIECES),
+};
+
+enum { FRAME };
+static const struct nonet_option options_table[] = {
+    [FRAME] = {.key = "frame",
+               .values = "10x10",
+               .help = "width and depth of the frame, in units",
+               .kind = NONET_SIZE,
+               .least = 3,
+               .most = SIDE},
+    {0},
+};
+
+enum {
+    BLUE_NAME,
+    RED_NAME,
+    BLUE_WORD,
+    RED_WORD,
+    NEUTRAL_WORD,
+    FLAT_WORD,
+    ON_EDGE_WORD,
+    UPRIGHT_WORD,
+    BAD_PLACEMENT,
+    STICKS_OUT,
+    NO_OWN_PIECE,
+    NO_NEUTRAL_PIECE,
+    OVERLAPS,
+    NO_CONTACT,
+    NO_WEST_EAST,
+    NO_SOUTH_NORTH,
+    SAME_HEIGHT,
+    MORE_POINTS,
+    LAST_PLACED,
+    PIECE_AT,
+    HAND,
+    IN_HAND,
+    TAKE_OWN,
+    TAKE_NEUTRAL,
+    STAND,
+    BAD_HANDS,
+    BAD_OWNER,
+    TOO_MANY_PIECES,
+    TWO_OVERLAP,
+    TWO_SAME_HEIGHT,
+    WRONG_COUNT,
+    UNBALANCED,
+    NEVER_HELD,
+    NO_ORDER,
+};
+static const struct nonet_phrase phrases[] = {
+    [BLUE_NAME] = {"ksar.blue-name", "Blue"},
+    [RED_NAME] = {"ksar.red-name", "Red"},
+    [BLUE_WORD] = {"ksar.blue", "blue"},
+    [RED_WORD] = {"ksar.red", "red"},
+    [NEUTRAL_WORD] = {"ksar.neutral", "neutral"},
+    [FLAT_WORD] = {"ksar.flat", "flat"},
+    [ON_EDGE_WORD] = {"ksar.on-edge", "on-edge"},
+    [UPRIGHT_WORD] = {"ksar.upright", "upright"},
+    [BAD_PLACEMENT] = {"ksar.bad-placement",
+                       "\"{0}\" is no placement; one looks like 2x3@a1: a footprint of 2x3, 3x2, "
+                       "1x3, 3x1, 1x2 or 2x1, then @ and the lower-left cell; n in front takes a "
+                       "neutral piece"},
+    [STICKS_OUT] = {"ksar.sticks-out", "at {1} the piece would stick out of the frame; {0} fits "
+                                       "with its lower-left cell from a1 to {2}"},
+    [NO_OWN_PIECE] = {"ksar.no-own-piece", "{0} has no piece of the own colour left in hand"},
+    [NO_NEUTRAL_PIECE] = {"ksar.no-neutral-piece", "{0} has no neutral piece left in hand"},
+    [OVERLAPS] = {"ksar.overlaps", "the piece would overlap the {0} piece at {1}"},
+    [NO_CONTACT] = {"ksar.no-contact",
+                    "the piece would touch nothing: it needs the frame or another piece at its "
+                    "west or east side, and at its south or north side"},
+    [NO_WEST_EAST] = {"ksar.no-west-east",
+                      "the piece would touch nothing at its west or east side: it needs the frame "
+                      "or another piece there"},
+    [NO_SOUTH_NORTH] = {"ksar.no-south-north",
+                        "the piece would touch nothing at its south or north side: it needs the "
+                        "frame or another piece there"},
+    [SAME_HEIGHT] = {"ksar.same-height",
+                     "the piece would touch the {0} piece at {1}, which has the same height"},
+    [MORE_POINTS] = {"ksar.more-points", "{0} wins, {1} to {2}"},
+    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last and wins"},
+    [PIECE_AT] = {"ksar.piece-at", "{0} {1} piece, {2} at {3}"},
+    [HAND] = {"ksar.hand", "{0} pieces in the hand of {1}"},
+    [IN_HAND] = {"ksar.in-hand", "{1} pieces in the hand of {2}: {0}"},
+    [TAKE_OWN] = {"ksar.take-own", "take a piece of your colour"},
+    [TAKE_NEUTRAL] = {"ksar.take-neutral", "take a neutral piece"},
+    [STAND] = {"ksar.stand", "{0}, {1}"},
+    [BAD_HANDS] = {"ksar.bad-hands",
+                   "the hands of Blue and Red must stand first, each as own+neutral pieces from "
+                   "0+0 to 12+3 with a space between, where \"{0}\" stands"},
+    [BAD_OWNER] = {"ksar.bad-owner", "\"{0}\" is not a piece; one looks like b2x3@i1, with b for "
+                                     "blue, r for red, n for neutral"},
+    [TOO_MANY_PIECES] = {"ksar.too-many-pieces", "there are more than {0} pieces"},
+    [TWO_OVERLAP] = {"ksar.two-overlap", "the pieces at {0} and {1} overlap"},
+    [TWO_SAME_HEIGHT] = {"ksar.two-same-height",
+                         "the pieces at {0} and {1} touch and have the same height"},
+    [WRONG_COUNT] = {"ksar.wrong-count",
+                     "{0} pieces: {1} on the floor and {2} in hand, which must make {3}"},
+    [UNBALANCED] = {"ksar.unbalanced",
+                    "Blue has placed {0} pieces and Red {1}, but they place in turn, Blue first"},
+    [NEVER_HELD] = {"ksar.never-held",
+                    "in whatever order the pieces were placed, the one at {0} did not touch the "
+                    "frame or another piece at its west or east side and its south or north side"},
+    [NO_ORDER] = {"ksar.no-order", "Blue and Red, placing in turn, cannot have placed these pieces "
+                                   "in any order"},
+};
+
+enum { BLUE, RED, NEUTRAL_OWNER };
+
+/* Pieces of one height never touch, so the pieces of a height are just the connected parts of the
+ * floor that they cover: no list of them is needed. Bit x of row y is a cell. */
+struct state {
+    uint16_t height[HEIGHTS][SIDE]; /* cells covered up to height 1, 2, 3 */
+    uint16_t colour[2][SIDE];       /* cells covered by blue and by red pieces */
+    uint8_t own[2], neutral[2];     /* pieces in hand */
+    uint8_t next;                   /* BLUE or RED, also behind the end */
+    uint8_t zero[3];                /* no padding: a state is compared byte by byte */
+};
+static_assert(sizeof(struct state) == 168, "a state has no padding");
+
+/* The ways a piece can stand. Two by two they have the same height: its index is way / 2. */
+static const struct {
+    uint8_t width, depth;
+    char name[4];
+} ways[WAYS] = {{2, 3, "2x3"}, {3, 2, "3x2"}, {1, 3, "1x3"},
+                {3, 1, "3x1"}, {1, 2, "1x2"}, {2, 1, "2x1"}};
+
+enum { WAY_SHIFT = 8, WAY_MASK = 7, NEUTRAL = 1 << 11 };
+
+/* A piece on the floor, or about to be placed there. */
+struct piece {
+    int x, y; /* of the lower-left cell */
+    int way, owner;
+};
+
+static struct piece piece_of(nonet_move move, int player) {
+    return (struct piece){.x = (int)(move % SIDE),
+                          .y = (int)(move / SIDE % SIDE),
+                          .way = (int)(move >> WAY_SHIFT & WAY_MASK),
+                          .owner = move & NEUTRAL ? NEUTRAL_OWNER : player};
+}
+
+static nonet_move move_of(struct piece piece) {
+    return (nonet_move)(piece.y * SIDE + piece.x) | (nonet_move)piece.way << WAY_SHIFT |
+           (piece.owner == NEUTRAL_OWNER ? NEUTRAL : 0u);
+}
+
+static int frame_width(const struct nonet_options *options) {
+    return (int)(options->value[FRAME].number & 0xff);
+}
+
+static int frame_depth(const struct nonet_options *options) {
+    return (int)(options->value[FRAME].number >> 8);
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    *(struct state *)state = (struct state){.own = {OWN_PIECES, OWN_PIECES},
+                                            .neutral = {NEUTRAL_PIECES, NEUTRAL_PIECES}};
+}
+
+/* Legal placements are found for all cells at once: sixteen rows of sixteen cells make a vector.
+ * Neighbouring rows are read from memory at an offset, so a set of cells lies between spare rows:
+ * one below, and above as many as the deepest footprint looks beyond the last row. */
+typedef uint16_t rows __attribute__((vector_size(32), aligned(2), may_alias));
+enum { BELOW = 1, ABOVE = 3 };
+struct cells {
+    uint16_t row[BELOW + SIDE + ABOVE];
+};
+
+/* All rows of a set, and sixteen from row y on. Macros, because how functions hand over such
+ * vectors depends on the processor, and compilers warn of it. */
+#define ROWS(array) (*(rows *)(array))
+#define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
+
+/* Four rows, from row 4 * quarter on, as one set of 64. */
+static uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
+    row += 4 * quarter;
+    return row[0] | (uint64_t)row[1] << 16 | (uint64_t)row[2] << 32 | (uint64_t)row[3] << 48;
+}
+
+static bool any(const uint16_t row[SIDE]) {
+    return (quarter_of(row, 0) | quarter_of(row, 1) | quarter_of(row, 2) | quarter_of(row, 3)) != 0;
+}
+
+/* What the search for placements looks at. */
+struct site {
+    int width, depth;
+    struct cells filled;          /* by pieces, and all that is not inside the frame */
+    struct cells height[HEIGHTS]; /* by pieces of a height */
+};
+
+static void survey(const struct nonet_options *options, const struct state *s, struct site *site) {
+    static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
+    *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
+    memset(&site->filled, 0xff, sizeof site->filled);
+    ROWS_FROM(&site->filled, 0) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]) |
+                                  ROWS(north + SIDE - site->depth) |
+                                  (uint16_t)(0xffffu << site->width);
+    for (int height = 0; height < HEIGHTS; height++)
+        ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
+}
+
+/* The cells that can be the lower-left one of a piece that stands in this way. */
+static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
+    const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
+    uint16_t width = ways[way].width, depth = ways[way].depth;
+    /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
+    uint16_t middle_x = width / 2, last_x = (uint16_t)(width - 1);
+    int middle_y = depth / 2, last_y = depth - 1;
+    /* Bit x of row y: whether column x is filled anywhere in the rows of a footprint that begins in
+     * row y, and whether it is in the row south or north of them. Shifted right by i, the bit tells
+     * of column x + i. */
+    rows beside = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
+    rows beyond = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
+    rows alike_beside = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
+    rows alike_beyond = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
+
+    uint16_t inside = (uint16_t)((2u << (site->width - width)) - 1);
+    uint16_t walls = (uint16_t)(1u | 1u << (site->width - width));
+    rows overlap = beside | beside >> middle_x | beside >> last_x;
+    rows west_east = beside << 1 | beside >> width | walls;
+    rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
+    rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
+                       alike_beyond >> middle_x | alike_beyond >> last_x;
+    ROWS(legal) = ~overlap & west_east & south_north & ~same_height & inside;
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    const struct state *s = state;
+    if (s->own[s->next] + s->neutral[s->next] == 0)
+        return 0;
+    struct site site;
+    survey(options, s, &site);
+    for (int way = 0; way < WAYS; way++) {
+        uint16_t legal[SIDE];
+        placements(&site, way, legal);
+        if (any(legal))
+            return s->next + 1;
+    }
+    return 0;
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    const struct state *s = state;
+    bool own = s->own[s->next] > 0, neutral = s->neutral[s->next] > 0;
+    if (!own && !neutral)
+        return 0;
+    struct site site;
+    survey(options, s, &site);
+    int count = 0;
+    for (int way = 0; way < WAYS; way++) {
+        uint16_t legal[SIDE];
+        placements(&site, way, legal);
+        nonet_move base = (nonet_move)way << WAY_SHIFT | (own ? 0u : NEUTRAL);
+        for (int quarter = 0; quarter < 4; quarter++, base += 4 * SIDE)
+            for (uint64_t set = quarter_of(legal, quarter); set != 0; set &= set - 1)
+                moves[count++] = base + (nonet_move)nonet_bits_first(set);
+    }
+    if (!own || !neutral)
+        return count;
+    for (int i = 0; i < count; i++)
+        moves[count + i] = moves[i] | NEUTRAL;
+    return 2 * count;
+}
+
+static void put(struct state *s, struct piece piece) {
+    uint16_t line = (uint16_t)(((1u << ways[piece.way].width) - 1) << piece.x);
+    for (int y = piece.y; y < piece.y + ways[piece.way].depth; y++) {
+        s->height[piece.way / 2][y] |= line;
+        if (piece.owner != NEUTRAL_OWNER)
+            s->colour[piece.owner][y] |= line;
+    }
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)options, (void)workspace;
+    struct state *s = state;
+    put(s, piece_of(move, s->next));
+    if (move & NEUTRAL)
+        s->neutral[s->next]--;
+    else
+        s->own[s->next]--;
+    s->next ^= 1;
+}
+
+/* The lower-left cell of every piece: it has no cell of the same height to its west or south. */
+static void corners(const struct state *s, rows *found) {
+    *found = (rows){0};
+    for (int height = 0; height < HEIGHTS; height++) {
+        struct cells cells = {0};
+        ROWS_FROM(&cells, 0) = ROWS(s->height[height]);
+        *found |= ROWS_FROM(&cells, 0) & ~(ROWS_FROM(&cells, 0) << 1 | ROWS_FROM(&cells, -1));
+    }
+}
+
+/* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
+static int largest_group(const struct state *s, int player, rows *largest) {
+    rows first, rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
+                       ~ROWS(s->colour[1 - player]);
+    corners(s, &first);
+    int most = 0;
+    *largest = (rows){0};
+    for (int y = 0; y < SIDE; y++)
+        while (rest[y] != 0) {
+            struct cells group = {0};
+            group.row[BELOW + y] = (uint16_t)(rest[y] & -rest[y]);
+            rows before, now = ROWS_FROM(&group, 0);
+            do {
+                before = now;
+                now |= now << 1 | now >> 1 | ROWS_FROM(&group, -1) | ROWS_FROM(&group, 1);
+                now &= rest;
+                ROWS_FROM(&group, 0) = now;
+                before ^= now;
+            } while (any((const uint16_t *)&before));
+            rest &= ~now;
+            int pieces = 0;
+            for (int i = 0; i < SIDE; i++)
+                pieces += nonet_bits_count(now[i] & first[i]);
+            if (pieces > most) {
+                most = pieces;
+                *largest = now;
+            }
+        }
+    return most;
+}
+
+/* The winner of a finished game, and the points. On equal points it is who placed last: the one who
+ * is not next. */
+static int winner(const struct state *s, int points[2]) {
+    for (int player = 0; player < 2; player++) {
+        rows group;
+        points[player] = largest_group(s, player, &group) - s->neutral[player];
+    }
+    return points[s->next] > points[1 - s->next] ? s->next : 1 - s->next;
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    (void)options;
+    int points[2], won = winner(state, points), lost = 1 - won;
+    result->winners = (uint8_t)(1u << won);
+    result->has_points = true;
+    for (int player = 0; player < 2; player++)
+        result->points[player] = (int16_t)points[player];
+    struct nonet_argument name = nonet_word(&phrases[BLUE_NAME + won]);
+    if (points[won] == points[lost])
+        result->reason = nonet_say(&phrases[LAST_PLACED], nonet_number(points[won]), name);
+    else
+        result->reason = nonet_say(&phrases[MORE_POINTS], name, nonet_number(points[won]),
+                                   nonet_number(points[lost]));
+}
+
+/* The pieces on the floor in the order of their lower-left cells; returns how many. */
+static int list_pieces(const struct state *s, struct piece pieces[PIECES]) {
+    rows first;
+    corners(s, &first);
+    int count = 0;
+    for (int y = 0; y < SIDE; y++)
+        for (unsigned row = first[y]; row != 0; row &= row - 1) {
+            int x = nonet_bits_first(row);
+            int height = s->height[0][y] >> x & 1 ? 0 : s->height[1][y] >> x & 1 ? 1 : 2;
+            /* Of the two ways with this height, the second is the wider. */
+            int wider = s->height[height][y] >> (x + ways[2 * height].width) & 1;
+            int owner = s->colour[BLUE][y] >> x & 1  ? BLUE
+                        : s->colour[RED][y] >> x & 1 ? RED
+                                                     : NEUTRAL_OWNER;
+            pieces[count++] = (struct piece){x, y, 2 * height + wider, owner};
+        }
+    return count;
+}
+
+/* Whether two pieces take up a common stretch of the width, or of the depth, of the frame. */
+static bool share_x(struct piece a, struct piece b) {
+    return a.x < b.x + ways[b.way].width && b.x < a.x + ways[a.way].width;
+}
+
+static bool share_y(struct piece a, struct piece b) {
+    return a.y < b.y + ways[b.way].depth && b.y < a.y + ways[a.way].depth;
+}
+
+static bool overlap(struct piece a, struct piece b) {
+    return share_x(a, b) && share_y(a, b);
+}
+
+static bool touch_west_east(struct piece a, struct piece b) {
+    return share_y(a, b) && (a.x + ways[a.way].width == b.x || b.x + ways[b.way].width == a.x);
+}
+
+static bool touch_south_north(struct piece a, struct piece b) {
+    return share_x(a, b) && (a.y + ways[a.way].depth == b.y || b.y + ways[b.way].depth == a.y);
+}
+
+static bool clash(struct piece a, struct piece b) {
+    return a.way / 2 == b.way / 2 && (touch_west_east(a, b) || touch_south_north(a, b));
+}
+
+static bool touch_frame_west_east(const struct nonet_options *options, struct piece piece) {
+    return piece.x == 0 || piece.x + ways[piece.way].width == frame_width(options);
+}
+
+static bool touch_frame_south_north(const struct nonet_options *options, struct piece piece) {
+    return piece.y == 0 || piece.y + ways[piece.way].depth == frame_depth(options);
+}
+
+static struct nonet_argument cell_argument(const struct nonet_options *options,
+                                           struct piece piece) {
+    int width = frame_width(options);
+    return nonet_cell_argument(width, piece.y * width + piece.x);
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    if (turn(options, s) == 0) {
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+        return false;
+    }
+    if ((move & NEUTRAL ? s->neutral : s->own)[s->next] == 0) {
+        *why = nonet_say(&phrases[move & NEUTRAL ? NO_NEUTRAL_PIECE : NO_OWN_PIECE],
+                         nonet_word(&phrases[BLUE_NAME + s->next]));
+        return false;
+    }
+    struct piece piece = piece_of(move, s->next), others[PIECES];
+    int count = list_pieces(s, others);
+    for (int i = 0; i < count; i++)
+        if (overlap(piece, others[i])) {
+            *why = nonet_say(&phrases[OVERLAPS], nonet_word(&phrases[BLUE_WORD + others[i].owner]),
+                             cell_argument(options, others[i]));
+            return false;
+        }
+    bool west_east = touch_frame_west_east(options, piece);
+    bool south_north = touch_frame_south_north(options, piece);
+    for (int i = 0; i < count; i++) {
+        west_east = west_east || touch_west_east(piece, others[i]);
+        south_north = south_north || touch_south_north(piece, others[i]);
+    }
+    if (!west_east || !south_north) {
+        *why = nonet_say(&phrases[west_east     ? NO_SOUTH_NORTH
+                                  : south_north ? NO_WEST_EAST
+                                                : NO_CONTACT]);
+        return false;
+    }
+    for (int i = 0; i < count; i++)
+        if (clash(piece, others[i])) {
+            *why = nonet_say(&phrases[SAME_HEIGHT], nonet_word(&phrases[FLAT_WORD + piece.way / 2]),
+                             cell_argument(options, others[i]));
+            return false;
+        }
+    return true;
+}
+
+static void print_placement(const struct nonet_options *options, struct piece piece,
+                            struct nonet_text *out) {
+    int width = frame_width(options);
+    nonet_text_format(out, "%s@", ways[piece.way].name);
+    nonet_cell_print(width, piece.y * width + piece.x, out);
+}
+
+/* The text up to the next space, for a message. */
+static struct nonet_argument quote_word(const char *text) {
+    char word[NONET_ARGUMENT_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(word);
+    for (size_t i = 0; text[i] != '\0' && (i == 0 || text[i] != ' '); i++)
+        nonet_text_char(&out, text[i]);
+    return nonet_quote(word);
+}
+
+/* Reads footprint and cell of a piece that lies inside the frame. */
+static bool scan_placement(const struct nonet_options *options, const char **cursor,
+                           struct piece *piece, struct nonet_message *why) {
+    const char *c = *cursor;
+    int width = frame_width(options), depth = frame_depth(options);
+    int way = 0;
+    while (way < WAYS && !nonet_scan_word(&c, ways[way].name))
+        way++;
+    if (way == WAYS || !nonet_scan_word(&c, "@")) {
+        *why = nonet_say(&phrases[BAD_PLACEMENT], quote_word(*cursor));
+        return false;
+    }
+    const char *name = c;
+    int cell = nonet_cell_scan(&c, width, depth);
+    if (cell < 0) {
+        *why = nonet_say(&nonet_common[NONET_SAY_OFF_BOARD], quote_word(name), nonet_quote("a1"),
+                         nonet_cell_argument(width, width * depth - 1));
+        return false;
+    }
+    piece->x = cell % width;
+    piece->y = cell / width;
+    piece->way = way;
+    struct piece last = {width - ways[way].width, depth - ways[way].depth, way, piece->owner};
+    if (piece->x > last.x || piece->y > last.y) {
+        *why = nonet_say(&phrases[STICKS_OUT], nonet_quote(ways[way].name),
+                         nonet_cell_argument(width, cell), cell_argument(options, last));
+        return false;
+    }
+    *cursor = c;
+    return true;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    if (move & NEUTRAL)
+        nonet_text_char(out, 'n');
+    print_placement(options, piece_of(move, BLUE), out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    const char *cursor = text;
+    struct piece piece = {.owner = nonet_scan_word(&cursor, "n") ? NEUTRAL_OWNER : BLUE};
+    if (!scan_placement(options, &cursor, &piece, why))
+        return false;
+    if (*cursor != '\0') {
+        *why = nonet_say(&phrases[BAD_PLACEMENT], nonet_quote(text));
+        return false;
+    }
+    *move = move_of(piece);
+    return true;
+}
+
+static const char owner_letters[] = "brn";
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    const struct state *s = state;
+    nonet_text_format(out, "%d+%d %d+%d", s->own[BLUE], s->neutral[BLUE], s->own[RED],
+                      s->neutral[RED]);
+    struct piece pieces[PIECES];
+    int count = list_pieces(s, pieces);
+    for (int i = 0; i < count; i++) {
+        nonet_text_format(out, " %c", owner_letters[pieces[i].owner]);
+        print_placement(options, pieces[i], out);
+    }
+    nonet_text_format(out, " %d", s->next + 1);
+}
+
+static bool scan_hand(const char **cursor, struct state *s, int player) {
+    uint32_t own, neutral;
+    if (!nonet_scan_number(cursor, OWN_PIECES, &own) || !nonet_scan_word(cursor, "+") ||
+        !nonet_scan_number(cursor, NEUTRAL_PIECES, &neutral))
+        return false;
+    s->own[player] = (uint8_t)own;
+    s->neutral[player] = (uint8_t)neutral;
+    return true;
+}
+
+/* Whether the pieces can have been placed, each touching what it must when it came. What a piece
+ * touches only grows, so the pieces already down never stand in the way of an order. */
+struct order {
+    int count;
+    const struct piece *pieces;
+    uint32_t west_east[PIECES], south_north[PIECES]; /* what each touches there */
+    int patience;                                    /* attempts left */
+};
+#define FRAME_BIT (1u << PIECES) /* the frame, among sets of pieces */
+
+static void find_contacts(const struct nonet_options *options, struct order *order) {
+    for (int i = 0; i < order->count; i++) {
+        struct piece piece = order->pieces[i];
+        uint32_t west_east = touch_frame_west_east(options, piece) ? FRAME_BIT : 0;
+        uint32_t south_north = touch_frame_south_north(options, piece) ? FRAME_BIT : 0;
+        for (int j = 0; j < order->count; j++) {
+            west_east |= (uint32_t)touch_west_east(piece, order->pieces[j]) << j;
+            south_north |= (uint32_t)touch_south_north(piece, order->pieces[j]) << j;
+        }
+        order->west_east[i] = west_east;
+        order->south_north[i] = south_north;
+    }
+}
+
+static bool held(const struct order *order, int piece, uint32_t placed) {
+    return (order->west_east[piece] & placed) != 0 && (order->south_north[piece] & placed) != 0;
+}
+
+/* The first piece that fits into no order, whoever places it, or -1. */
+static int never_held(const struct order *order) {
+    uint32_t placed = FRAME_BIT, before;
+    do {
+        before = placed;
+        for (int i = 0; i < order->count; i++)
+            placed |= (uint32_t)held(order, i, placed) << i;
+    } while (placed != before);
+    for (int i = 0; i < order->count; i++)
+        if (!(placed >> i & 1))
+            return i;
+    return -1;
+}
+
+/* Whether the players, who place in turn, can place the rest: each the own pieces and so many
+ * neutral ones. Gives up with yes when patience ends. */
+static bool can_finish(struct order *order, uint32_t placed, int player, int neutral, int others) {
+    if (placed == (FRAME_BIT | ((1u << order->count) - 1)) || order->patience-- <= 0)
+        return true;
+    for (int i = 0; i < order->count; i++) {
+        int owner = order->pieces[i].owner;
+        if (placed >> i & 1 || owner == 1 - player || !held(order, i, placed))
+            continue;
+        int mine = neutral - (owner == NEUTRAL_OWNER);
+        if (mine >= 0 && can_finish(order, placed | 1u << i, 1 - player, others, mine))
+            return true;
+    }
+    return false;
+}
+
+/* Whether these pieces, no two of them in each other's way, agree with the hands and the turn. */
+static bool check_counts(const struct state *s, const struct piece *pieces, int count,
+                         struct nonet_message *why) {
+    int down[3] = {0};
+    for (int i = 0; i < count; i++)
+        down[pieces[i].owner]++;
+    const int in_hand[] = {s->own[BLUE], s->own[RED], s->neutral[BLUE] + s->neutral[RED]};
+    static const int all[] = {OWN_PIECES, OWN_PIECES, 2 * NEUTRAL_PIECES};
+    for (int owner = 0; owner < 3; owner++)
+        if (down[owner] + in_hand[owner] != all[owner]) {
+            *why = nonet_say(&phrases[WRONG_COUNT], nonet_word(&phrases[BLUE_WORD + owner]),
+                             nonet_number(down[owner]), nonet_number(in_hand[owner]),
+                             nonet_number(all[owner]));
+            return false;
+        }
+    int blue = OWN_PIECES + NEUTRAL_PIECES - s->own[BLUE] - s->neutral[BLUE];
+    if (blue != (count + 1) / 2) {
+        *why = nonet_say(&phrases[UNBALANCED], nonet_number(blue), nonet_number(count - blue));
+        return false;
+    }
+    if (s->next != count % 2) {
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(count % 2 + 1));
+        return false;
+    }
+    return true;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)workspace;
+    struct state s = {0};
+    const char *c = text;
+    if (!scan_hand(&c, &s, BLUE) || !nonet_scan_word(&c, " ") || !scan_hand(&c, &s, RED)) {
+        *why = nonet_say(&phrases[BAD_HANDS], nonet_quote(c));
+        return false;
+    }
+    struct piece pieces[PIECES];
+    int count = 0, next;
+    while (c[0] == ' ' && c[1] >= 'a' && c[1] <= 'z') {
+        const char *letter = strchr(owner_letters, c[1]);
+        if (letter == NULL) {
+            *why = nonet_say(&phrases[BAD_OWNER], quote_word(c + 1));
+            return false;
+        }
+        if (count == PIECES) {
+            *why = nonet_say(&phrases[TOO_MANY_PIECES], nonet_number(PIECES));
+            return false;
+        }
+        struct piece *piece = &pieces[count];
+        *piece = (struct piece){.owner = (int)(letter - owner_letters)};
+        c += 2;
+        if (!scan_placement(options, &c, piece, why))
+            return false;
+        for (int i = 0; i < count; i++)
+            if (overlap(*piece, pieces[i]) || clash(*piece, pieces[i])) {
+                bool same_height = !overlap(*piece, pieces[i]);
+                *why = nonet_say(&phrases[same_height ? TWO_SAME_HEIGHT : TWO_OVERLAP],
+                                 cell_argument(options, pieces[i]), cell_argument(options, *piece));
+                return false;
+            }
+        put(&s, *piece);
+        count++;
+    }
+    if (!nonet_turn_scan(&c, 2, &next, why))
+        return false;
+    s.next = (uint8_t)(next - 1);
+    if (!check_counts(&s, pieces, count, why))
+        return false;
+    struct order order = {.count = count, .pieces = pieces, .patience = 20000};
+    find_contacts(options, &order);
+    int loose = never_held(&order);
+    if (loose >= 0) {
+        *why = nonet_say(&phrases[NEVER_HELD], cell_argument(options, pieces[loose]));
+        return false;
+    }
+    if (!can_finish(&order, FRAME_BIT, BLUE, NEUTRAL_PIECES - s.neutral[BLUE],
+                    NEUTRAL_PIECES - s.neutral[RED])) {
+        *why = nonet_say(&phrases[NO_ORDER]);
+        return false;
+    }
+    *(struct state *)state = s;
+    return true;
+}
+
+/* Behind the cells the scene has these places; a move touches what to take, how to stand it, and
+ * the lower-left cell. */
+enum { OWN_BUTTON, NEUTRAL_BUTTON, WAY_BUTTONS };
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    struct piece piece = piece_of(move, BLUE);
+    int width = frame_width(options), cells = width * frame_depth(options);
+    places[0] = (uint16_t)(cells + (move & NEUTRAL ? NEUTRAL_BUTTON : OWN_BUTTON));
+    places[1] = (uint16_t)(cells + WAY_BUTTONS + piece.way);
+    places[2] = (uint16_t)(piece.y * width + piece.x);
+    return 3;
+}
+
+static struct nonet_piece *scene_piece(struct nonet_scene *scene, int place, int way, int owner) {
+    static const uint8_t materials[] = {NONET_BLUE, NONET_RED, NONET_NATURAL};
+    struct nonet_piece *piece =
+        nonet_scene_piece(scene, place, NONET_CUBOID, (enum nonet_material)materials[owner]);
+    piece->owner = owner == NEUTRAL_OWNER ? 0 : (uint8_t)(owner + 1);
+    piece->width = ways[way].width * NONET_UNIT;
+    piece->depth = ways[way].depth * NONET_UNIT;
+    piece->height = (way / 2 + 1) * NONET_UNIT;
+    piece->mark[0] = "BRN"[owner];
+    return piece;
+}
+
+static void scene_hand(struct nonet_scene *scene, const char *name, int player, int owner,
+                       int count) {
+    struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, name);
+    hand->owner = (uint8_t)(player + 1);
+    hand->label = nonet_say(&phrases[HAND], nonet_word(&phrases[BLUE_WORD + owner]),
+                            nonet_word(&phrases[BLUE_NAME + player]));
+    if (count == 0)
+        return;
+    struct nonet_piece *piece = scene_piece(scene, scene->place_count - 1, 0, owner);
+    piece->owner = hand->owner;
+    piece->count = (uint8_t)count;
+    piece->label =
+        nonet_say(&phrases[IN_HAND], nonet_number(count), nonet_word(&phrases[BLUE_WORD + owner]),
+                  nonet_word(&phrases[BLUE_NAME + player]));
+}
+
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    const struct state *s = state;
+    int width = frame_width(options);
+    nonet_scene_board(scene, width, frame_depth(options));
+    nonet_scene_place(scene, NONET_BUTTON, "own")->label = nonet_say(&phrases[TAKE_OWN]);
+    nonet_scene_place(scene, NONET_BUTTON, "neutral")->label = nonet_say(&phrases[TAKE_NEUTRAL]);
+    for (int way = 0; way < WAYS; way++)
+        nonet_scene_place(scene, NONET_BUTTON, ways[way].name)->label =
+            nonet_say(&phrases[STAND], nonet_quote(ways[way].name),
+                      nonet_word(&phrases[FLAT_WORD + way / 2]));
+    scene_hand(scene, "blue", BLUE, BLUE, s->own[BLUE]);
+    scene_hand(scene, "blue neutral", BLUE, NEUTRAL_OWNER, s->neutral[BLUE]);
+    scene_hand(scene, "red", RED, RED, s->own[RED]);
+    scene_hand(scene, "red neutral", RED, NEUTRAL_OWNER, s->neutral[RED]);
+
+    rows scored = {0};
+    if (turn(options, s) == 0)
+        largest_group(s, winner(s, (int[2]){0}), &scored);
+    struct piece pieces[PIECES];
+    int count = list_pieces(s, pieces);
+    for (int i = 0; i < count; i++) {
+        int x = pieces[i].x, y = pieces[i].y, way = pieces[i].way, owner = pieces[i].owner;
+        struct nonet_piece *piece = scene_piece(scene, y * width + x, way, owner);
+        piece->x = x * NONET_UNIT + piece->width / 2;
+        piece->y = y * NONET_UNIT + piece->depth / 2;
+        piece->lit = scored[y] >> x & 1;
+        piece->mark[1] = (char)('1' + way / 2);
+        piece->label = nonet_say(&phrases[PIECE_AT], nonet_word(&phrases[BLUE_WORD + owner]),
+                                 nonet_word(&phrases[FLAT_WORD + way / 2]),
+                                 nonet_quote(ways[way].name), cell_argument(options, pieces[i]));
+    }
+}
+
+/* Bit 0 of a symmetry mirrors west and east, bit 1 south and north; bit 2, in a square frame, then
+ * swaps files and ranks. */
+static int symmetries(const struct nonet_options *options) {
+    return frame_width(options) == frame_depth(options) ? 8 : 4;
+}
+
+static struct piece turn_piece(const struct nonet_options *options, int symmetry,
+                               struct piece piece) {
+    if (symmetry & 1)
+        piece.x = frame_width(options) - ways[piece.way].width - piece.x;
+    if (symmetry & 2)
+        piece.y = frame_depth(options) - ways[piece.way].depth - piece.y;
+    if (symmetry & 4) /* the ways of a height are each other's turn */
+        piece = (struct piece){piece.y, piece.x, piece.way ^ 1, piece.owner};
+    return piece;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    struct state s = *(const struct state *)state;
+    struct piece pieces[PIECES];
+    int count = list_pieces(&s, pieces);
+    memset(s.height, 0, sizeof s.height);
+    memset(s.colour, 0, sizeof s.colour);
+    for (int i = 0; i < count; i++)
+        put(&s, turn_piece(options, symmetry, pieces[i]));
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    return move_of(turn_piece(options, symmetry, piece_of(move, BLUE)));
+}
+
+const struct nonet_game nonet_ksar = {
+    .id = "ksar",
+    .title = "Ksar",
+    .author = "Philippe Proux",
+    .year = "2018",
+    .summary = "Build a fortified village together, and own the largest part of it.",
+    .box = "a frame, 12 blue, 12 red and 6 neutral cuboids of 1x2x3 units; ages 7 and up, "
+           "15 minutes",
+    .min_players = 2,
+    .max_players = 2,
+    .facts = NONET_POINTS,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

@@ -1,0 +1,461 @@
+/* Kudosu (Nazareno Signoretto), Sudoku backwards: each player holds two pieces of each of four
+ * woods. In turn, place one on an empty cell of the 4x4 board. No two pieces of the same wood may
+ * stand in the same row, column or quadrant (the four 2x2 corners of the board). Who has no legal
+ * placement from his own hand loses, also when the hand is empty. Pieces on the board belong to
+ * nobody.
+ *
+ * Position text: the board from the top rank, M Z P W for maple, zebrano, padouk and walnut, a dot
+ * for an empty cell, then both hands in the same order of woods, - for an empty one, then the
+ * player next in turn: "..../..../.M../.... MZZPPWW MMZZPPWW 2". A move is 16 times the wood's
+ * number plus the cell's. */
+#include <assert.h>
+
+#include "../base/bits.h"
+#include "../base/board4.h"
+#include "../rules/game.h"
+
+enum { WOODS = 4, OF_A_WOOD = 4, IN_HAND = 2, PIECES = 16 };
+
+/* Places of the scene behind the cells: a button for each wood, then the hands. */
+enum { WOOD_BUTTONS = BOARD4_CELLS, HANDS = WOOD_BUTTONS + WOODS };
+
+static const struct nonet_option options_table[] = {{0}};
+
+/* What two pieces of the same wood must not share; none for cells that share nothing. */
+enum unit { ROW, COLUMN, QUADRANT, NO_UNIT };
+
+enum {
+    NOT_A_MOVE,
+    NONE_IN_HAND,
+    SAME_ROW, /* the next two follow in the order of enum unit */
+    SAME_COLUMN,
+    SAME_QUADRANT,
+    HAND_EMPTY,
+    NO_PLACE,
+    BAD_HAND,
+    WOOD_COUNT,
+    UNEVEN_HANDS,
+    TWO_IN_ROW, /* likewise */
+    TWO_IN_COLUMN,
+    TWO_IN_QUADRANT,
+    MAPLE, /* the woods, in the order of their numbers */
+    ZEBRANO,
+    PADOUK,
+    WALNUT,
+    PIECE_ON,
+    PIECES_IN_HAND,
+    TAKE_WOOD,
+};
+static const struct nonet_phrase phrases[] = {
+    [NOT_A_MOVE] = {"kudosu.not-a-move",
+                    "\"{0}\" is not a move: name a wood (M, Z, P or W) and a cell from a1 to d4, "
+                    "such as Ma1"},
+    [NONE_IN_HAND] = {"kudosu.none-in-hand", "player {0} has no {1} left in hand"},
+    [SAME_ROW] = {"kudosu.same-row", "a {0} already stands in the row of {1}, on {2}"},
+    [SAME_COLUMN] = {"kudosu.same-column", "a {0} already stands in the column of {1}, on {2}"},
+    [SAME_QUADRANT] = {"kudosu.same-quadrant",
+                       "a {0} already stands in the quadrant of {1}, on {2}"},
+    [HAND_EMPTY] = {"kudosu.hand-empty", "player {0} has no piece left to place"},
+    [NO_PLACE] = {"kudosu.no-place", "player {0} has no legal place for any piece left in hand"},
+    [BAD_HAND] = {"kudosu.bad-hand",
+                  "behind the board must stand both hands, each at most MMZZPPWW, in this order, "
+                  "or - for an empty one, where \"{0}\" stands"},
+    [WOOD_COUNT] = {"kudosu.wood-count",
+                    "on the board and in the hands there must be {0} pieces of {1}, not {2}"},
+    [UNEVEN_HANDS] = {"kudosu.uneven-hands",
+                      "player 1 has {0} pieces in hand and player 2 has {1}, but they place in "
+                      "turn, player 1 first"},
+    [TWO_IN_ROW] = {"kudosu.two-in-row", "the pieces of {0} on {1} and {2} stand in the same row"},
+    [TWO_IN_COLUMN] = {"kudosu.two-in-column",
+                       "the pieces of {0} on {1} and {2} stand in the same column"},
+    [TWO_IN_QUADRANT] = {"kudosu.two-in-quadrant",
+                         "the pieces of {0} on {1} and {2} stand in the same quadrant"},
+    [MAPLE] = {"kudosu.maple", "maple"},
+    [ZEBRANO] = {"kudosu.zebrano", "zebrano"},
+    [PADOUK] = {"kudosu.padouk", "padouk"},
+    [WALNUT] = {"kudosu.walnut", "walnut"},
+    [PIECE_ON] = {"kudosu.piece-on", "{0} on {1}"},
+    [PIECES_IN_HAND] = {"kudosu.pieces-in-hand", "{0} in hand: {1}"},
+    [TAKE_WOOD] = {"kudosu.take-wood", "take a {0} from the hand"},
+};
+
+static const char wood_letters[WOODS + 1] = "MZPW";
+
+struct state {
+    uint64_t pieces; /* bit 16 * wood + cell, which is also the move that places it */
+    uint8_t hand[2][WOODS];
+};
+static_assert(sizeof(struct state) == 16, "a state has no padding");
+
+/* The same sixteen bits for each wood. */
+#define EACH_WOOD(bits) ((bits)*0x0001000100010001u)
+
+/* Every turn places a piece, so their number says whose turn is next, also behind the end. */
+static int next_of(const struct state *s) {
+    return nonet_bits_count(s->pieces) % 2;
+}
+
+/* For each wood, the cells that share a row, column or quadrant with one of its pieces. In all four
+ * woods at once, the pieces of a unit are gathered in its lowest cell and spread from there. */
+static uint64_t reached(uint64_t pieces) {
+    uint64_t row = pieces | (pieces >> 1 & EACH_WOOD(0x7777));
+    row = (row | row >> 2) & EACH_WOOD(0x1111);
+    uint64_t column = pieces | (pieces >> 4 & EACH_WOOD(0x0fff));
+    column = (column | column >> 8) & EACH_WOOD(0x000f);
+    uint64_t quadrant = pieces | pieces >> 1;
+    quadrant = (quadrant | quadrant >> 4) & EACH_WOOD(0x0505);
+    return row * 0x000f | column * 0x1111 | quadrant * 0x0033;
+}
+
+/* The pieces in one set, whatever their wood. */
+static uint16_t occupied(uint64_t pieces) {
+    return (uint16_t)(pieces | pieces >> 16 | pieces >> 32 | pieces >> 48);
+}
+
+/* The legal moves, a bit each. */
+static uint64_t placements(const struct state *s) {
+    const uint8_t *hand = s->hand[next_of(s)];
+    uint64_t held = 0;
+    for (int wood = 0; wood < WOODS; wood++)
+        held |= (uint64_t)(hand[wood] > 0 ? 0xffff : 0) << 16 * wood;
+    return held & ~(reached(s->pieces) | EACH_WOOD((uint64_t)occupied(s->pieces)));
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    struct state *s = state;
+    s->pieces = 0;
+    for (int wood = 0; wood < WOODS; wood++)
+        s->hand[0][wood] = s->hand[1][wood] = IN_HAND;
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return placements(state) != 0 ? next_of(state) + 1 : 0;
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    (void)options;
+    uint64_t legal = placements(state);
+    int count = 0;
+    for (int wood = 0; wood < WOODS; wood++)
+        count +=
+            nonet_bits_list16((uint16_t)(legal >> 16 * wood), 16 * (uint32_t)wood, moves + count);
+    return count;
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)options, (void)workspace;
+    struct state *s = state;
+    s->hand[next_of(s)][move / 16]--;
+    s->pieces |= (uint64_t)1 << move;
+}
+
+static int hand_size(const struct state *s, int player) {
+    int size = 0;
+    for (int wood = 0; wood < WOODS; wood++)
+        size += s->hand[player][wood];
+    return size;
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    (void)options;
+    const struct state *s = state;
+    int loser = next_of(s);
+    result->winners = (uint8_t)(2 >> loser);
+    result->reason = nonet_say(&phrases[hand_size(s, loser) == 0 ? HAND_EMPTY : NO_PLACE],
+                               nonet_number(loser + 1));
+}
+
+static struct nonet_argument cell_argument(int cell) {
+    return nonet_cell_argument(BOARD4_SIDE, cell);
+}
+
+static struct nonet_argument wood_argument(int wood) {
+    return nonet_word(&phrases[MAPLE + wood]);
+}
+
+static bool stands(const struct state *s, int wood, int cell) {
+    return s->pieces >> (16 * wood + cell) & 1;
+}
+
+static enum unit shared_unit(int cell, int other) {
+    int x = cell % 4, y = cell / 4, other_x = other % 4, other_y = other / 4;
+    if (y == other_y)
+        return ROW;
+    if (x == other_x)
+        return COLUMN;
+    return x / 2 == other_x / 2 && y / 2 == other_y / 2 ? QUADRANT : NO_UNIT;
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    int wood = (int)move / 16, cell = (int)move % 16, player = next_of(s);
+    if (turn(options, s) == 0) {
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+        return false;
+    }
+    if (s->hand[player][wood] == 0) {
+        *why = nonet_say(&phrases[NONE_IN_HAND], nonet_number(player + 1), wood_argument(wood));
+        return false;
+    }
+    if (occupied(s->pieces) >> cell & 1) {
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], cell_argument(cell));
+        return false;
+    }
+    for (int other = 0; other < BOARD4_CELLS; other++) {
+        enum unit unit = shared_unit(cell, other);
+        if (unit != NO_UNIT && stands(s, wood, other)) {
+            *why = nonet_say(&phrases[SAME_ROW + unit], wood_argument(wood), cell_argument(cell),
+                             cell_argument(other));
+            return false;
+        }
+    }
+    return true;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    nonet_text_char(out, wood_letters[move / 16]);
+    nonet_cell_print(BOARD4_SIDE, (int)move % 16, out);
+}
+
+/* The number of the wood with this letter, or -1. */
+static int wood_of(char letter) {
+    for (int wood = 0; wood < WOODS; wood++)
+        if (wood_letters[wood] == letter)
+            return wood;
+    return -1;
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    int wood = wood_of(text[0]);
+    if (wood >= 0) {
+        const char *cursor = text + 1;
+        int cell = nonet_cell_scan(&cursor, BOARD4_SIDE, BOARD4_SIDE);
+        if (cell >= 0 && *cursor == '\0') {
+            *move = (nonet_move)(16 * wood + cell);
+            return true;
+        }
+    }
+    *why = nonet_say(&phrases[NOT_A_MOVE], nonet_quote(text));
+    return false;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    (void)options;
+    const struct state *s = state;
+    char letters[BOARD4_CELLS];
+    for (int cell = 0; cell < BOARD4_CELLS; cell++) {
+        letters[cell] = '.';
+        for (int wood = 0; wood < WOODS; wood++)
+            if (stands(s, wood, cell))
+                letters[cell] = wood_letters[wood];
+    }
+    nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
+    for (int player = 0; player < 2; player++) {
+        nonet_text_char(out, ' ');
+        if (hand_size(s, player) == 0)
+            nonet_text_char(out, '-');
+        for (int wood = 0; wood < WOODS; wood++)
+            for (int i = 0; i < s->hand[player][wood]; i++)
+                nonet_text_char(out, wood_letters[wood]);
+    }
+    nonet_text_format(out, " %d", next_of(s) + 1);
+}
+
+static bool read_hand(const char **cursor, uint8_t hand[WOODS], struct nonet_message *why) {
+    const char *c = *cursor;
+    if (*c == ' ') {
+        const char *first = ++c;
+        for (int wood = 0; wood < WOODS; wood++)
+            for (hand[wood] = 0; hand[wood] < IN_HAND && *c == wood_letters[wood]; c++)
+                hand[wood]++;
+        if ((c != first || *c++ == '-') && *c == ' ') {
+            *cursor = c;
+            return true;
+        }
+    }
+    *why = nonet_say(&phrases[BAD_HAND], nonet_quote(*cursor));
+    return false;
+}
+
+/* Whether the woods are all there and turns taken one by one can have left these hands. */
+static bool plausible_counts(const struct state *s, struct nonet_message *why) {
+    for (int wood = 0; wood < WOODS; wood++) {
+        int count =
+            nonet_bits_count(s->pieces >> 16 * wood & 0xffff) + s->hand[0][wood] + s->hand[1][wood];
+        if (count != OF_A_WOOD) {
+            *why = nonet_say(&phrases[WOOD_COUNT], nonet_number(OF_A_WOOD), wood_argument(wood),
+                             nonet_number(count));
+            return false;
+        }
+    }
+    int held = PIECES - nonet_bits_count(s->pieces);
+    if (hand_size(s, 0) != held / 2) {
+        *why = nonet_say(&phrases[UNEVEN_HANDS], nonet_number(hand_size(s, 0)),
+                         nonet_number(hand_size(s, 1)));
+        return false;
+    }
+    return true;
+}
+
+static bool plausible_board(const struct state *s, struct nonet_message *why) {
+    for (int wood = 0; wood < WOODS; wood++)
+        for (int cell = 0; cell < BOARD4_CELLS; cell++)
+            for (int other = cell + 1; other < BOARD4_CELLS; other++) {
+                enum unit unit = shared_unit(cell, other);
+                if (unit != NO_UNIT && stands(s, wood, cell) && stands(s, wood, other)) {
+                    *why = nonet_say(&phrases[TWO_IN_ROW + unit], wood_argument(wood),
+                                     cell_argument(cell), cell_argument(other));
+                    return false;
+                }
+            }
+    return true;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)options, (void)workspace;
+    char letters[BOARD4_CELLS];
+    struct state s = {0};
+    int next;
+    if (!nonet_board_scan(&text, BOARD4_SIDE, BOARD4_SIDE, ".MZPW", letters, why) ||
+        !read_hand(&text, s.hand[0], why) || !read_hand(&text, s.hand[1], why) ||
+        !nonet_turn_scan(&text, 2, &next, why))
+        return false;
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        if (letters[cell] != '.')
+            s.pieces |= (uint64_t)1 << (16 * wood_of(letters[cell]) + cell);
+    if (!plausible_board(&s, why) || !plausible_counts(&s, why))
+        return false;
+    if (next != next_of(&s) + 1) {
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(next_of(&s) + 1));
+        return false;
+    }
+    *(struct state *)state = s;
+    return true;
+}
+
+/* The wood first, by its button: a move does not know whose hand the piece comes from. */
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)(WOOD_BUTTONS + move / 16);
+    places[1] = (uint16_t)(move % 16);
+    return 2;
+}
+
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
+                                                        NONET_WALNUT};
+    static const char *const hand_name[2] = {"hand1", "hand2"};
+    (void)options;
+    const struct state *s = state;
+    nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int wood = 0; wood < WOODS; wood++)
+        nonet_scene_place(scene, NONET_BUTTON, phrases[MAPLE + wood].english)->label =
+            nonet_say(&phrases[TAKE_WOOD], wood_argument(wood));
+    for (int player = 0; player < 2; player++) {
+        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
+        hand->owner = (uint8_t)(player + 1);
+        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
+    }
+    for (int wood = 0; wood < WOODS; wood++) {
+        for (int cell = 0; cell < BOARD4_CELLS; cell++) {
+            if (!stands(s, wood, cell))
+                continue;
+            struct nonet_piece *piece =
+                nonet_scene_on_cell(scene, cell, NONET_TILE, material[wood]);
+            piece->mark[0] = wood_letters[wood];
+            piece->label = nonet_say(&phrases[PIECE_ON], wood_argument(wood), cell_argument(cell));
+        }
+        for (int player = 0; player < 2; player++) {
+            if (s->hand[player][wood] == 0)
+                continue;
+            struct nonet_piece *piece =
+                nonet_scene_piece(scene, HANDS + player, NONET_TILE, material[wood]);
+            piece->owner = (uint8_t)(player + 1);
+            piece->count = s->hand[player][wood];
+            piece->mark[0] = wood_letters[wood];
+            piece->label = nonet_say(&phrases[PIECES_IN_HAND], wood_argument(wood),
+                                     nonet_number(s->hand[player][wood]));
+        }
+    }
+}
+
+/* As in Sudoku, lines may be exchanged within a band of two and bands with each other, rows with
+ * columns, and the woods in any way: (2 * 2 * 2)^2 * 2 grids, times 24. */
+enum { GRIDS = 128, WOOD_ORDERS = 24 };
+static const uint8_t wood_orders[WOOD_ORDERS][WOODS] = {
+    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+    {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+    {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+    {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
+};
+
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return GRIDS * WOOD_ORDERS;
+}
+
+/* Bits 0 and 1 of `swaps` exchange the lines of a band, bit 2 the bands. */
+static int turn_line(int swaps, int line) {
+    return line ^ (swaps >> line / 2 & 1) ^ (swaps >> 1 & 2);
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    int grid = symmetry % GRIDS, cell = (int)move % 16;
+    int x = turn_line(grid & 7, cell % 4), y = turn_line(grid >> 3 & 7, cell / 4);
+    int turned = grid & 64 ? y + 4 * x : x + 4 * y;
+    return (nonet_move)(16 * wood_orders[symmetry / GRIDS][move / 16] + turned);
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    const struct state *s = state;
+    struct state t = {0};
+    for (uint64_t rest = s->pieces; rest != 0; rest &= rest - 1)
+        t.pieces |= (uint64_t)1 << turn_move(options, symmetry, (nonet_move)nonet_bits_first(rest));
+    for (int player = 0; player < 2; player++)
+        for (int wood = 0; wood < WOODS; wood++)
+            t.hand[player][wood_orders[symmetry / GRIDS][wood]] = s->hand[player][wood];
+    *(struct state *)turned = t;
+}
+
+const struct nonet_game nonet_kudosu = {
+    .id = "kudosu",
+    .title = "Kudosu",
+    .author = "Nazareno Signoretto",
+    .year = "",
+    .summary = "Sudoku backwards: leave your opponent no cell that fits.",
+    .box = "the Joechi box: a 4x4 board, 4 pieces each of maple, zebrano, padouk and walnut",
+    .min_players = 2,
+    .max_players = 2,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

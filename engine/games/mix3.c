@@ -1,0 +1,279 @@
+/* Mix 3 (Nazareno Signoretto): on a 4x4 board, in turn, place a piece on an empty cell until all
+ * sixteen are filled. Then each player counts
+ * - rectangles, four own pieces that are the corners of one: 2 points each;
+ * - tris, three own pieces next to each other in a row, column or diagonal: 1 point each;
+ * - pincers, own pieces on both sides of enemy pieces in a row or column with nothing else between:
+ *   1 point around one enemy piece, 2 points around two.
+ * More points win, equal points draw.
+ *
+ * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
+ * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
+#include <assert.h>
+
+#include "../base/bits.h"
+#include "../base/board4.h"
+#include "../rules/game.h"
+
+enum { RECTANGLES };
+static const struct nonet_option options_table[] = {
+    [RECTANGLES] = {.key = "rectangles",
+                    .values = "any|upright",
+                    .help =
+                        "which rectangles count: also tilted ones, or only those along the rows",
+                    .kind = NONET_CHOICE},
+    {0},
+};
+
+enum { COUNTED };
+static const struct nonet_phrase phrases[] = {
+    [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player 1 has {0}, "
+                                 "player 2 has {1}"},
+};
+
+/* Whose turn it is follows from the number of pieces. */
+struct state {
+    uint16_t own[2];
+};
+static_assert(sizeof(struct state) == 4, "a state has no padding");
+
+static enum board4_rectangles kind_of(const struct nonet_options *options) {
+    return (enum board4_rectangles)options->value[RECTANGLES].number;
+}
+
+static unsigned occupied(const struct state *s) {
+    return s->own[0] | s->own[1];
+}
+
+/* 0 or 1: whose turn comes next, also behind the end. */
+static int next_of(const struct state *s) {
+    return nonet_bits_count(occupied(s)) & 1;
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)options, (void)workspace;
+    *(struct state *)state = (struct state){0};
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    (void)options;
+    const struct state *s = state;
+    return occupied(s) == 0xffff ? 0 : next_of(s) + 1;
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    (void)options;
+    return nonet_bits_list16((uint16_t)~occupied(state), 0, moves);
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)options, (void)workspace;
+    struct state *s = state;
+    s->own[next_of(s)] |= (uint16_t)(1u << move);
+}
+
+/* The directions of lines: the distance from a cell to the next, and the columns where a line of
+ * three may start so that it does not leave the board sideways. (Beyond the top rank there are no
+ * pieces.) Pincers count along the first two only. */
+#define LEFT_HALF (BOARD4_COLUMN(0) | BOARD4_COLUMN(1))
+#define RIGHT_HALF (BOARD4_COLUMN(2) | BOARD4_COLUMN(3))
+enum { ROW, COLUMN, UP_RIGHT, UP_LEFT, DIRECTIONS };
+static const struct {
+    uint8_t distance;
+    uint16_t starts;
+} directions[DIRECTIONS] = {
+    [ROW] = {1, LEFT_HALF},
+    [COLUMN] = {4, LEFT_HALF | RIGHT_HALF},
+    [UP_RIGHT] = {5, LEFT_HALF},
+    [UP_LEFT] = {3, RIGHT_HALF},
+};
+
+/* The lowest cells of the tris in one direction. */
+static unsigned tris(unsigned own, int direction) {
+    int next = directions[direction].distance;
+    return own & own >> next & own >> 2 * next & directions[direction].starts;
+}
+
+/* The pieces that are part of a tri. */
+static unsigned in_tris(unsigned own) {
+    unsigned found = 0;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int next = directions[d].distance;
+        found |= tris(own, d) | tris(own, d) << next | tris(own, d) << 2 * next;
+    }
+    return found;
+}
+
+static int count_tris(unsigned own) {
+    int count = 0;
+    for (int d = 0; d < DIRECTIONS; d++)
+        count += nonet_bits_count(tris(own, d));
+    return count;
+}
+
+/* The points for pincers: one for each enemy piece held in them. */
+static int count_pincers(unsigned own, unsigned enemy) {
+    int points = 0;
+    for (int d = ROW; d <= COLUMN; d++) {
+        int next = directions[d].distance;
+        unsigned jaw = own & enemy >> next;
+        unsigned around_one = jaw & own >> 2 * next & directions[d].starts;
+        /* along a row, four cells fit only from the first column on */
+        unsigned around_two = jaw & enemy >> 2 * next & own >> 3 * next &
+                              (d == ROW ? BOARD4_COLUMN(0) : BOARD4_ROW(0));
+        points += nonet_bits_count(around_one) + 2 * nonet_bits_count(around_two);
+    }
+    return points;
+}
+
+struct count {
+    int rectangles, tris, pincers, sum; /* points */
+};
+
+static struct count count_points(const struct nonet_options *options, const struct state *s,
+                                 int player) {
+    struct count count = {
+        .rectangles = 2 * board4_count_rectangles(s->own[player], kind_of(options)),
+        .tris = count_tris(s->own[player]),
+        .pincers = count_pincers(s->own[player], s->own[1 - player]),
+    };
+    count.sum = count.rectangles + count.tris + count.pincers;
+    return count;
+}
+
+static struct nonet_argument sum_argument(const struct count *count) {
+    char sum[NONET_ARGUMENT_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(sum);
+    nonet_text_format(&text, "%d + %d + %d = %d", count->rectangles, count->tris, count->pincers,
+                      count->sum);
+    return nonet_quote(sum);
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    struct count first = count_points(options, state, 0), second = count_points(options, state, 1);
+    result->winners = (uint8_t)((first.sum >= second.sum) | (second.sum >= first.sum) << 1);
+    result->has_points = true;
+    result->points[0] = (int16_t)first.sum;
+    result->points[1] = (int16_t)second.sum;
+    result->reason = nonet_say(&phrases[COUNTED], sum_argument(&first), sum_argument(&second));
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    if (turn(options, state) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (occupied(state) >> move & 1)
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED],
+                         nonet_cell_argument(BOARD4_SIDE, (int)move));
+    else
+        return true;
+    return false;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    nonet_cell_print(BOARD4_SIDE, (int)move, out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    int cell = nonet_cell_parse(text, BOARD4_SIDE, BOARD4_SIDE, why);
+    *move = (nonet_move)cell;
+    return cell >= 0;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    (void)options;
+    const struct state *s = state;
+    nonet_board4_write(2, s->own, out);
+    nonet_text_format(out, " %d", next_of(s) + 1);
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)options, (void)workspace;
+    struct state s;
+    int next;
+    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+        !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
+        return false;
+    *(struct state *)state = s;
+    return true;
+}
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)move;
+    return 1;
+}
+
+/* Lit are the rectangles and tris of whoever won; with pincers it would be almost every piece. */
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    const struct state *s = state;
+    struct nonet_result outcome = {0};
+    if (turn(options, s) == 0)
+        result(options, s, &outcome);
+    nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int player = 0; player < 2; player++)
+        for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
+            int cell = nonet_bits_first(rest);
+            struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
+            piece->lit = outcome.winners >> player & 1 &&
+                         (in_tris(s->own[player]) >> cell & 1 ||
+                          board4_in_rectangle(s->own[player], cell, kind_of(options)));
+        }
+}
+
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_SYMMETRIES;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    (void)options;
+    struct state s = *(const struct state *)state;
+    for (int player = 0; player < 2; player++)
+        s.own[player] = board4_turn(symmetry, s.own[player]);
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    return (nonet_move)board4_turn_cell(symmetry, (int)move);
+}
+
+const struct nonet_game nonet_mix3 = {
+    .id = "mix3",
+    .title = "Mix 3",
+    .author = "Nazareno Signoretto",
+    .year = "",
+    .summary = "Fill the board, then count rectangles, tris and pincers.",
+    .box = "the Joechi box: a 4x4 board, 8 maple and 8 walnut pieces",
+    .min_players = 2,
+    .max_players = 2,
+    .facts = NONET_POINTS,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

@@ -1,0 +1,388 @@
+/* Trix (Nazareno Signoretto): two players with three pieces each on a 4x4 board race into each
+ * other's camp.
+ *
+ * A move steps an own piece to an empty neighbouring cell in any of eight directions, or jumps it
+ * over one neighbouring piece of either colour, straight on to the empty cell right behind. Jumps
+ * may be chained, changing direction; during a chain the cell that the piece came from counts as
+ * empty, but the chain must not end there. Nothing is captured. A move is known by where it starts
+ * and ends, however it got there. Who first has all three pieces home wins. By an option a player
+ * also wins when after his own move all cells of his home are occupied, at least one by him.
+ *
+ * A jump takes a piece two files or two ranks on, or both. On a board of four there is only one
+ * such file and one such rank, so that a piece jumps about on four cells only, the corners of a 3x3
+ * square, and never over a piece of those four: this is what makes `jumps` short.
+ *
+ * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
+ * cell, then the player next in turn: "..BB/...B/A.../AA.. 1". A move is the cell it ends on, plus
+ * the piece's cell times 16. */
+#include <assert.h>
+
+#include "../base/bits.h"
+#include "../base/board4.h"
+#include "../rules/game.h"
+
+enum { PIECES = 3 };
+
+enum { CAMPS, GOAL };
+enum { CORNER, SIDE };
+enum { THREE, FILLED };
+static const struct nonet_option options_table[] = {
+    [CAMPS] = {.key = "camps",
+               .values = "corner|side",
+               .help = "where the pieces start: in opposite corners, or on opposite sides",
+               .kind = NONET_CHOICE},
+    [GOAL] = {.key = "goal",
+              .values = "three|filled",
+              .help = "what wins: all three pieces home, or also a home with no empty cell left",
+              .kind = NONET_CHOICE},
+    {0},
+};
+
+enum { STAYS, NO_WAY, NOT_A_MOVE, ALL_HOME, HOME_FILLED, WRONG_COUNT, ALREADY_HOME };
+static const struct nonet_phrase phrases[] = {
+    [STAYS] = {"trix.stays", "a move must not end on {0}, where it started"},
+    [NO_WAY] = {"trix.no-way", "{1} is not one step from {0}, and no chain of jumps leads there"},
+    [NOT_A_MOVE] = {"trix.not-a-move",
+                    "\"{0}\" is not a move: name a piece's cell and the cell it goes to, as in "
+                    "a1b2; the cells are a1 to d4"},
+    [ALL_HOME] = {"trix.all-home", "player {0} has all three pieces home"},
+    [HOME_FILLED] = {"trix.home-filled",
+                     "player {0} has moved, and no cell of that player's home is empty"},
+    [WRONG_COUNT] = {"trix.wrong-count",
+                     "player {0} has {1} pieces, but nothing is captured: there "
+                     "must be 3"},
+    [ALREADY_HOME] =
+        {"trix.already-home",
+         "player {0} has all three pieces home, so the game ended before player {1} could move"},
+};
+
+enum { NOBODY }; /* as a winner */
+struct state {
+    uint16_t own[2];
+    uint8_t next;   /* 0 or 1: whose turn comes next, also behind the end */
+    uint8_t winner; /* 1 or 2; follows from the rest and is kept because every move asks for it */
+};
+static_assert(sizeof(struct state) == 6, "a state has no padding");
+
+#define LOWER_LEFT 0x0013  /* a1 b1 a2 */
+#define UPPER_RIGHT 0xc800 /* d3 c4 d4 */
+
+static const uint16_t start_cells[][2] = {
+    [CORNER] = {LOWER_LEFT, UPPER_RIGHT}, [SIDE] = {0x0007, 0xe000}, /* a1 b1 c1, b4 c4 d4 */
+};
+
+/* The cells that each player is to reach. */
+static const uint16_t homes[][2] = {
+    [CORNER] = {UPPER_RIGHT, LOWER_LEFT},
+    [SIDE] = {BOARD4_ROW(3), BOARD4_ROW(0)},
+};
+
+static const uint16_t *homes_of(const struct nonet_options *options) {
+    return homes[options->value[CAMPS].number];
+}
+
+static unsigned occupied(const struct state *s) {
+    return s->own[0] | s->own[1];
+}
+
+static void start(const struct nonet_options *options, void *state, void *workspace) {
+    (void)workspace;
+    const uint16_t *cells = start_cells[options->value[CAMPS].number];
+    *(struct state *)state = (struct state){.own = {cells[0], cells[1]}};
+}
+
+static int turn(const struct nonet_options *options, const void *state) {
+    (void)options;
+    const struct state *s = state;
+    return s->winner == NOBODY ? s->next + 1 : 0;
+}
+
+/* The neighbours of a cell in eight directions. */
+static unsigned neighbours(unsigned cell) {
+    unsigned to_right = cell & (unsigned)~BOARD4_COLUMN(3),
+             to_left = cell & (unsigned)~BOARD4_COLUMN(0);
+    unsigned row = cell | to_right << 1 | to_left >> 1;
+    return (row | row << 4 | row >> 4) & ~cell;
+}
+
+/* The same cells two files on, two ranks on, or both: where they would jump. */
+static unsigned across(unsigned set) {
+    unsigned left = BOARD4_COLUMN(0) | BOARD4_COLUMN(1);
+    return (set & left) << 2 | (set >> 2 & left);
+}
+static unsigned upwards(unsigned set) {
+    return (set << 8 | set >> 8) & 0xffff;
+}
+
+/* Where chains of jumps take a piece, its own cell included. */
+static unsigned jumps(unsigned cell, unsigned all) {
+    unsigned middle_files = all & (BOARD4_COLUMN(1) | BOARD4_COLUMN(2));
+    unsigned middle_ranks = all & (BOARD4_ROW(1) | BOARD4_ROW(2));
+    unsigned centre = middle_files & middle_ranks;
+    /* the cells beside a piece that can be jumped over in that direction */
+    unsigned beside = middle_files << 1 | middle_files >> 1;
+    unsigned above = middle_ranks << 4 | middle_ranks >> 4;
+    unsigned aslant = centre << 5 | centre << 3 | centre >> 3 | centre >> 5;
+    unsigned reached = cell;
+    for (int i = 0; i < 3; i++) /* there are only three other cells */
+        reached |= (across(reached & beside) | upwards(reached & above) |
+                    across(upwards(reached & aslant))) &
+                   ~all;
+    return reached;
+}
+
+static uint16_t destinations(unsigned cell, unsigned all) {
+    return (uint16_t)((neighbours(cell) | jumps(cell, all)) & ~all);
+}
+
+static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
+    (void)options;
+    const struct state *s = state;
+    if (s->winner != NOBODY)
+        return 0;
+    int count = 0;
+    for (unsigned rest = s->own[s->next]; rest != 0; rest &= rest - 1)
+        count += nonet_bits_list16(destinations(rest & -rest, occupied(s)),
+                                   (uint32_t)nonet_bits_first(rest) << 4, moves + count);
+    return count;
+}
+
+static int from_of(nonet_move move) {
+    return move >> 4 & 15;
+}
+static int to_of(nonet_move move) {
+    return move & 15;
+}
+
+static bool is_home(const struct nonet_options *options, const struct state *s, int player) {
+    return (s->own[player] & ~homes_of(options)[player]) == 0;
+}
+
+static bool is_filled(const struct nonet_options *options, const struct state *s, int player) {
+    unsigned home = homes_of(options)[player];
+    return options->value[GOAL].number == FILLED && (home & ~occupied(s)) == 0 &&
+           (home & s->own[player]) != 0;
+}
+
+/* The winner, if the player who moved last is one. */
+static uint8_t winner_of(const struct nonet_options *options, const struct state *s) {
+    int last = 1 - s->next;
+    return (uint8_t)(is_home(options, s, last) || is_filled(options, s, last) ? last + 1 : NOBODY);
+}
+
+static void move_piece(const struct nonet_options *options, struct state *s, unsigned from,
+                       unsigned to) {
+    s->own[s->next] = (uint16_t)(s->own[s->next] ^ from ^ to);
+    s->next ^= 1;
+    s->winner = winner_of(options, s);
+}
+
+static void play(const struct nonet_options *options, void *state, void *workspace,
+                 nonet_move move) {
+    (void)workspace;
+    move_piece(options, state, 1u << from_of(move), 1u << to_of(move));
+}
+
+static void result(const struct nonet_options *options, const void *state,
+                   struct nonet_result *result) {
+    const struct state *s = state;
+    result->winners = s->winner;
+    result->reason =
+        nonet_say(&phrases[is_home(options, s, s->winner - 1) ? ALL_HOME : HOME_FILLED],
+                  nonet_number(s->winner));
+}
+
+/* Whether jumps lead from one cell to another, tried one jump at a time. The cell that the piece
+ * came from must be empty in `all`. */
+static bool jumps_lead(unsigned all, int from, int to) {
+    bool reached[BOARD4_CELLS] = {[0] = false};
+    int waiting[BOARD4_CELLS] = {from}, count = 1;
+    reached[from] = true;
+    for (int i = 0; i < count; i++)
+        for (int up = -1; up <= 1; up++)
+            for (int right = -1; right <= 1; right++) {
+                int file = waiting[i] % 4 + 2 * right, rank = waiting[i] / 4 + 2 * up;
+                if (file < 0 || file > 3 || rank < 0 || rank > 3)
+                    continue;
+                int landing = file + 4 * rank, over = waiting[i] + right + 4 * up;
+                if (all >> over & 1 && !(all >> landing & 1) && !reached[landing]) {
+                    reached[landing] = true;
+                    waiting[count++] = landing;
+                }
+            }
+    return reached[to];
+}
+
+static bool why(const struct nonet_options *options, const void *state, nonet_move move,
+                struct nonet_message *why) {
+    const struct state *s = state;
+    int from = from_of(move), to = to_of(move);
+    int files = to % 4 - from % 4, ranks = to / 4 - from / 4;
+    bool step = files * files <= 1 && ranks * ranks <= 1;
+    struct nonet_argument start_cell = nonet_cell_argument(BOARD4_SIDE, from);
+    struct nonet_argument end_cell = nonet_cell_argument(BOARD4_SIDE, to);
+    if (turn(options, s) == 0)
+        *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (!(occupied(s) >> from & 1))
+        *why = nonet_say(&nonet_common[NONET_SAY_EMPTY], start_cell);
+    else if (!(s->own[s->next] >> from & 1))
+        *why = nonet_say(&nonet_common[NONET_SAY_NOT_YOURS], start_cell);
+    else if (from == to)
+        *why = nonet_say(&phrases[STAYS], start_cell);
+    else if (occupied(s) >> to & 1)
+        *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], end_cell);
+    else if (!step && !jumps_lead(occupied(s) & ~(1u << from), from, to))
+        *why = nonet_say(&phrases[NO_WAY], start_cell, end_cell);
+    else
+        return true;
+    return false;
+}
+
+static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
+    (void)options;
+    nonet_cell_print(BOARD4_SIDE, from_of(move), out);
+    nonet_cell_print(BOARD4_SIDE, to_of(move), out);
+}
+
+static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
+                  struct nonet_message *why) {
+    (void)options;
+    const char *cursor = text;
+    int from = nonet_cell_scan(&cursor, BOARD4_SIDE, BOARD4_SIDE);
+    int to = nonet_cell_scan(&cursor, BOARD4_SIDE, BOARD4_SIDE);
+    if (from < 0 || to < 0 || *cursor != '\0') {
+        *why = nonet_say(&phrases[NOT_A_MOVE], nonet_quote(text));
+        return false;
+    }
+    *move = (nonet_move)(from << 4 | to);
+    return true;
+}
+
+static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
+    (void)options;
+    const struct state *s = state;
+    nonet_board4_write(2, s->own, out);
+    nonet_text_format(out, " %d", s->next + 1);
+}
+
+/* Whether a move of the player who moved last leads here from a game still going on. What a piece
+ * can do it can undo, so the ways back are moves too. */
+static bool has_last_move(const struct nonet_options *options, const struct state *s) {
+    int last = 1 - s->next;
+    for (unsigned rest = s->own[last]; rest != 0; rest &= rest - 1)
+        for (unsigned back = destinations(rest & -rest, occupied(s)); back; back &= back - 1) {
+            struct state before = *s;
+            before.own[last] = (uint16_t)(before.own[last] ^ (rest & -rest) ^ (back & -back));
+            before.next = (uint8_t)last;
+            if (winner_of(options, &before) == NOBODY && !is_home(options, &before, last))
+                return true;
+        }
+    return false;
+}
+
+static bool read(const struct nonet_options *options, const char *text, void *state,
+                 void *workspace, struct nonet_message *why) {
+    (void)workspace;
+    struct state s = {0};
+    int next;
+    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why))
+        return false;
+    for (int player = 0; player < 2; player++)
+        if (nonet_bits_count(s.own[player]) != PIECES) {
+            *why = nonet_say(&phrases[WRONG_COUNT], nonet_number(player + 1),
+                             nonet_number(nonet_bits_count(s.own[player])));
+            return false;
+        }
+    s.next = (uint8_t)(next - 1);
+    s.winner = winner_of(options, &s);
+    if (is_home(options, &s, s.next)) {
+        *why = nonet_say(&phrases[ALREADY_HOME], nonet_number(next), nonet_number(3 - next));
+        return false;
+    }
+    if (!has_last_move(options, &s)) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(3 - next));
+        return false;
+    }
+    *(struct state *)state = s;
+    return true;
+}
+
+static int touches(const struct nonet_options *options, nonet_move move,
+                   uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)from_of(move);
+    places[1] = (uint16_t)to_of(move);
+    return 2;
+}
+
+/* Lit are the pieces in the winner's home: his own, or all that fill it. */
+static void scene(const struct nonet_options *options, const void *state,
+                  struct nonet_scene *scene) {
+    const struct state *s = state;
+    unsigned lit = 0;
+    if (s->winner != NOBODY)
+        lit = is_home(options, s, s->winner - 1) ? s->own[s->winner - 1]
+                                                 : homes_of(options)[s->winner - 1];
+    nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int player = 0; player < 2; player++)
+        for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
+            int cell = nonet_bits_first(rest);
+            nonet_scene_square(scene, cell, player + 1)->lit = lit >> cell & 1;
+        }
+}
+
+/* The mirror that keeps both homes where they are: the diagonal a1-d4 for corners, left and right
+ * for sides. The number is board4_turn's. */
+static int mirror(const struct nonet_options *options, int symmetry) {
+    return symmetry == 0 ? 0 : options->value[CAMPS].number == CORNER ? 4 : 1;
+}
+
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return 2;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    struct state s = *(const struct state *)state;
+    for (int player = 0; player < 2; player++)
+        s.own[player] = board4_turn(mirror(options, symmetry), s.own[player]);
+    *(struct state *)turned = s;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    int from = board4_turn_cell(mirror(options, symmetry), from_of(move));
+    int to = board4_turn_cell(mirror(options, symmetry), to_of(move));
+    return (nonet_move)(from << 4 | to);
+}
+
+const struct nonet_game nonet_trix = {
+    .id = "trix",
+    .title = "Trix",
+    .author = "Nazareno Signoretto",
+    .year = "",
+    .summary = "Step and jump your three pieces into the other camp.",
+    .box = "the Joechi box: a 4x4 board, 3 maple and 3 walnut pieces",
+    .min_players = 2,
+    .max_players = 2,
+    .facts = NONET_REPETITION_DRAWS,
+    .state_size = sizeof(struct state),
+    .options = options_table,
+    .phrases = phrases,
+    .phrase_count = sizeof phrases / sizeof phrases[0],
+    .start = start,
+    .turn = turn,
+    .moves = moves,
+    .play = play,
+    .result = result,
+    .why = why,
+    .print = print,
+    .parse = parse,
+    .write = write,
+    .read = read,
+    .touches = touches,
+    .scene = scene,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
+};

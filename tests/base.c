@@ -1,0 +1,166 @@
+/* Texts, messages, JSON, options and digests. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/random.h"
+#include "check.h"
+#include "rules/game.h"
+#include "sha256.h"
+
+static void texts_are_cut_not_overrun(void **unused) {
+    (void)unused;
+    char bytes[8] = "xxxxxxx";
+    struct nonet_text text = nonet_text_in(bytes, 6);
+    nonet_text_add(&text, "abc");
+    assert_false(text.cut);
+    nonet_text_format(&text, "%d", 12345);
+    assert_true(text.cut);
+    assert_string_equal(bytes, "abc12");
+    nonet_text_char(&text, 'z');
+    nonet_text_add(&text, "more");
+    assert_string_equal(bytes, "abc12");
+    assert_int_equal(bytes[6], 'x');
+}
+
+static void numbers_have_no_sign_and_no_leading_zero(void **unused) {
+    (void)unused;
+    const struct {
+        const char *text;
+        bool accepted;
+        uint32_t value;
+    } cases[] = {{"0", true, 0},    {"7,", true, 7},  {"320", true, 320},
+                 {"321", false, 0}, {"00", false, 0}, {"01", false, 0},
+                 {"-1", false, 0},  {"+1", false, 0}, {" 1", false, 0},
+                 {"", false, 0},    {"x", false, 0},  {"99999999999999999999999", false, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *cursor = cases[i].text;
+        uint32_t value = 0;
+        CHECK(nonet_scan_number(&cursor, 320, &value) == cases[i].accepted, "\"%s\"",
+              cases[i].text);
+        if (cases[i].accepted)
+            assert_int_equal(value, cases[i].value);
+        else
+            assert_ptr_equal(cursor, cases[i].text);
+    }
+}
+
+static void messages_are_worded(void **unused) {
+    (void)unused;
+    static const struct nonet_phrase noun = {"test.noun", "the {0} noun"};
+    static const struct nonet_phrase phrase = {"test.phrase", "{1} of {0}, {2} {x} {9} {"};
+    struct nonet_message message =
+        nonet_say(&phrase, nonet_number(-3), nonet_quote("c4\n\x1b[0m"), nonet_word(&noun));
+    char words[128];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_message_write(&message, NULL, &text);
+    assert_string_equal(words, "c4??[0m of -3, the {0} noun {x} {9} {");
+}
+
+static const char *upside_down(const struct nonet_phrase *phrase) {
+    return strcmp(phrase->key, "common.occupied") == 0 ? "occupied: {0}" : NULL;
+}
+
+static void catalogues_replace_what_they_have(void **unused) {
+    (void)unused;
+    struct nonet_message known = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_quote("a1"));
+    struct nonet_message unknown = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    char words[64];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_message_write(&known, upside_down, &text);
+    nonet_text_add(&text, "; ");
+    nonet_message_write(&unknown, upside_down, &text);
+    assert_string_equal(words, "occupied: a1; the game is over");
+}
+
+static void json_is_escaped(void **unused) {
+    (void)unused;
+    char bytes[128];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "a\"b");
+    nonet_json_open(&json, '[');
+    nonet_json_number(&json, -5);
+    nonet_json_bool(&json, true);
+    nonet_json_null(&json);
+    nonet_json_close(&json, ']');
+    nonet_json_name(&json, "c");
+    nonet_json_string(&json, "x\\\n");
+    nonet_json_close(&json, '}');
+    assert_string_equal(bytes, "{\"a\\\"b\":[-5,true,null],\"c\":\"x\\\\\\u000a\"}");
+}
+
+/* The published test vector: SplitMix64 seeded with 1234567 (Rosetta Code and the reference in C
+ * agree). */
+static void random_numbers_never_change(void **unused) {
+    (void)unused;
+    struct nonet_random random = {1234567};
+    const uint64_t expected[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                 4593380528125082431u, 16408922859458223821u};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_true(nonet_random_next(&random) == expected[i]);
+}
+
+static void digests_follow_the_standard(void **unused) {
+    (void)unused;
+    char hex[65];
+    sha256_hex("abc", 3, hex);
+    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    const char *two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+    sha256_hex(two_blocks, strlen(two_blocks), hex);
+    assert_string_equal(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+static void cells_are_named_exactly(void **unused) {
+    (void)unused;
+    const char *good = "p16";
+    assert_int_equal(nonet_cell_scan(&good, 16, 16), 255);
+    const char *const bad[] = {"", "a", "a0", "a01", "q1", "a17", "A1", "1a", "a+1", "a-1"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const char *cursor = bad[i];
+        CHECK(nonet_cell_scan(&cursor, 16, 16) == -1, "\"%s\"", bad[i]);
+    }
+}
+
+static void options_are_refused_with_the_good_values(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("template"));
+    const struct {
+        const char *assignment, *reason;
+    } bad[] = {{"row=8", "option row cannot be \"8\"; it is one of 7|5|9"},
+               {"row=", "option row cannot be \"\"; it is one of 7|5|9"},
+               {"row", "\"row\" sets no option; write it as key=value"},
+               {"size=3", "Gaps has no option \"size\"; it has row"},
+               {"=", "Gaps has no option \"\"; it has row"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct nonet_message why;
+        assert_false(nonet_options_set(&options, bad[i].assignment, &why));
+        char words[256];
+        struct nonet_text text = NONET_TEXT_IN(words);
+        nonet_message_write(&why, NULL, &text);
+        assert_string_equal(words, bad[i].reason);
+    }
+    struct nonet_message why;
+    assert_true(nonet_options_set(&options, "row=9", &why));
+    char name[64];
+    struct nonet_text text = NONET_TEXT_IN(name);
+    nonet_options_write(&options, &text);
+    assert_string_equal(name, "template:row=9");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_cut_not_overrun),
+        cmocka_unit_test(numbers_have_no_sign_and_no_leading_zero),
+        cmocka_unit_test(messages_are_worded),
+        cmocka_unit_test(catalogues_replace_what_they_have),
+        cmocka_unit_test(json_is_escaped),
+        cmocka_unit_test(random_numbers_never_change),
+        cmocka_unit_test(digests_follow_the_standard),
+        cmocka_unit_test(cells_are_named_exactly),
+        cmocka_unit_test(options_are_refused_with_the_good_values),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}

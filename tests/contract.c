@@ -1,0 +1,492 @@
+/* The contract test: what must hold for every game, every option and every position.
+ *
+ * Random games are played to the end; at every position the functions of the contract are tested
+ * against each other. Buffers are filled with noise before use, so that a forgotten byte shows. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/random.h"
+#include "check.h"
+#include "rules/session.h"
+#include "variants.h"
+
+enum { GAMES = 6, LONGEST = 150, POOL = 3000 };
+
+struct fixture {
+    struct nonet_options options;
+    struct nonet_random random;
+    void *workspace, *other_workspace;
+    nonet_move pool[POOL]; /* moves that were legal somewhere */
+    int pool_count;
+    struct nonet_scene *scene, *first_scene;
+    struct legal *legal;
+};
+
+static void noise(struct fixture *f, struct nonet_state *state) {
+    memset(state, (int)(nonet_random_next(&f->random) & 0xff), sizeof *state);
+}
+
+static const char *text_of(const struct fixture *f, const void *state) {
+    static char line[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    f->options.game->write(&f->options, state, &text);
+    return text.cut ? "(cut)" : line;
+}
+
+static const char *move_text_of(const struct fixture *f, nonet_move move) {
+    static char line[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    f->options.game->print(&f->options, move, &text);
+    return text.cut ? "(cut)" : line;
+}
+
+static bool is_listed(const struct legal *legal, nonet_move move) {
+    for (int i = 0; i < legal->count; i++)
+        if (legal->moves[i] == move)
+            return true;
+    return false;
+}
+
+static bool is_legal(const struct fixture *f, const void *state, nonet_move move) {
+    const struct nonet_wide *wide = f->options.game->wide;
+    return wide != NULL ? wide->test(&f->options, state, f->workspace, move)
+                        : is_listed(f->legal, move);
+}
+
+/* Random moves to the end (or a limit), the state before each handed to `visit`. */
+static void random_game(struct fixture *f, void (*visit)(struct fixture *, const void *state)) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_state state;
+    noise(f, &state);
+    game->start(&f->options, &state, f->workspace);
+    for (int ply = 0; ply < LONGEST; ply++) {
+        list_legal(&f->options, &state, f->workspace, &f->random, f->legal);
+        nonet_move move =
+            f->legal->count == 0
+                ? 0
+                : f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
+        visit(f, &state);
+        list_legal(&f->options, &state, f->workspace, &f->random, f->legal);
+        if (f->legal->count == 0)
+            return;
+        game->play(&f->options, &state, f->workspace, move);
+    }
+}
+
+static void gather(struct fixture *f, const void *state) {
+    (void)state;
+    for (int i = 0; i < f->legal->count && f->pool_count < POOL; i++) {
+        bool known = false;
+        for (int j = 0; j < f->pool_count && !known; j++)
+            known = f->pool[j] == f->legal->moves[i];
+        if (!known)
+            f->pool[f->pool_count++] = f->legal->moves[i];
+    }
+}
+
+static void check_moves(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    int turn = game->turn(&f->options, state);
+    CHECK(turn >= 0 && turn <= f->options.players, "turn %d in %s", turn, text_of(f, state));
+    CHECK((turn == 0) == (f->legal->count == 0), "turn %d, %d moves in %s", turn, f->legal->count,
+          text_of(f, state));
+    CHECK(f->legal->count <= NONET_MAX_MOVES - 16, "too many moves");
+    for (int i = 0; i < f->legal->count; i++) {
+        nonet_move move = f->legal->moves[i], parsed;
+        const char *text = move_text_of(f, move);
+        struct nonet_message why = {0};
+        for (int j = 0; j < i; j++)
+            CHECK(f->legal->moves[j] != move, "%s twice in %s", text, text_of(f, state));
+        CHECK(game->parse(&f->options, text, &parsed, &why) && parsed == move,
+              "%s does not parse back", text);
+        CHECK(game->why(&f->options, state, move, &why), "%s listed but refused (%s) in %s", text,
+              why.phrase != NULL ? why.phrase->key : "", text_of(f, state));
+    }
+    for (int i = 0; i < f->pool_count; i++) {
+        struct nonet_message why = {0};
+        bool accepted = game->why(&f->options, state, f->pool[i], &why);
+        CHECK(accepted == is_legal(f, state, f->pool[i]), "%s %s in %s",
+              move_text_of(f, f->pool[i]), accepted ? "accepted, not listed" : "refused",
+              text_of(f, state));
+        CHECK(accepted || why.phrase != NULL, "%s refused without a reason in %s",
+              move_text_of(f, f->pool[i]), text_of(f, state));
+        if (!accepted) {
+            char words[512];
+            struct nonet_text text = NONET_TEXT_IN(words);
+            nonet_message_write(&why, NULL, &text);
+            CHECK(!text.cut && strstr(words, "{") == NULL, "worded as \"%s\"", words);
+        }
+    }
+}
+
+static void check_text(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    char line[NONET_POSITION_TEXT];
+    strcpy(line, text_of(f, state));
+    CHECK(strcmp(line, "(cut)") != 0 && line[0] != '\0', "no text");
+    for (const char *c = line; *c != '\0'; c++)
+        CHECK(*c >= ' ' && *c < 0x7f, "odd character in \"%s\"", line);
+    struct nonet_state read;
+    noise(f, &read);
+    struct nonet_message why = {0};
+    bool accepted = game->read(&f->options, line, &read, f->other_workspace, &why);
+    char words[512];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_message_write(&why, NULL, &text);
+    CHECK(accepted, "\"%s\" refused: %s", line, words);
+    CHECK(memcmp(&read, state, game->state_size) == 0, "\"%s\" read differently", line);
+    CHECK(nonet_hash(&read, game->state_size) == nonet_hash(state, game->state_size), "hash");
+    if (game->wide != NULL)
+        CHECK(memcmp(f->workspace, f->other_workspace, game->wide->workspace_size) == 0,
+              "workspace of \"%s\" differs", line);
+
+    /* A spoilt text is refused with a reason, or is another position that reads as written. */
+    for (int i = 0; i < 8; i++) {
+        char spoilt[NONET_POSITION_TEXT];
+        strcpy(spoilt, line);
+        size_t length = strlen(line), at = nonet_random_below(&f->random, (uint32_t)length);
+        switch (i % 4) {
+        case 0:
+            spoilt[at] = (char)(' ' + nonet_random_below(&f->random, 95));
+            break;
+        case 1:
+            spoilt[at] = '\0';
+            break;
+        case 2:
+            memmove(spoilt + at, line + at + 1, length - at);
+            break;
+        case 3:
+            spoilt[at] = line[nonet_random_below(&f->random, (uint32_t)length)];
+            break;
+        }
+        why.phrase = NULL;
+        noise(f, &read);
+        if (!game->read(&f->options, spoilt, &read, f->other_workspace, &why)) {
+            CHECK(why.phrase != NULL, "\"%s\" refused without a reason", spoilt);
+        } else {
+            struct nonet_state again;
+            noise(f, &again);
+            CHECK(game->read(&f->options, text_of(f, &read), &again, f->other_workspace, &why) &&
+                      memcmp(&read, &again, game->state_size) == 0,
+                  "\"%s\" does not settle", spoilt);
+        }
+    }
+}
+
+static void check_parse(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    (void)state;
+    for (int i = 0; i < f->legal->count && i < 8; i++) {
+        char text[NONET_MOVE_TEXT + 1];
+        strcpy(text, move_text_of(f, f->legal->moves[i]));
+        size_t length = strlen(text);
+        text[nonet_random_below(&f->random, (uint32_t)length)] =
+            (char)(' ' + nonet_random_below(&f->random, 95));
+        if (nonet_random_below(&f->random, 4) == 0)
+            strcpy(text + length, "0");
+        nonet_move move;
+        struct nonet_message why = {0};
+        if (game->parse(&f->options, text, &move, &why))
+            CHECK(strcmp(move_text_of(f, move), text) == 0, "\"%s\" parses as %s", text,
+                  move_text_of(f, move));
+        else
+            CHECK(why.phrase != NULL, "\"%s\" refused without a reason", text);
+    }
+}
+
+static void check_scene(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_scene *scene = f->scene, *first = f->first_scene;
+    nonet_scene_for(&f->options, state, NONET_SPECTATOR, scene);
+    if (first->place_count == 0)
+        *first = *scene;
+    CHECK(scene->place_count == first->place_count, "places come and go");
+    for (int i = 0; i < scene->place_count; i++) {
+        const struct nonet_place *place = &scene->places[i];
+        CHECK(strcmp(place->name, first->places[i].name) == 0 &&
+                  place->kind == first->places[i].kind && place->x == first->places[i].x &&
+                  place->y == first->places[i].y,
+              "place %d moved", i);
+        CHECK(place->name[0] != '\0' && place->label.phrase != NULL, "place %d is dumb", i);
+        for (int j = 0; j < i; j++)
+            CHECK(strcmp(place->name, scene->places[j].name) != 0, "two places %s", place->name);
+    }
+    for (int i = 0; i < scene->piece_count; i++) {
+        const struct nonet_piece *piece = &scene->pieces[i];
+        CHECK(piece->place < scene->place_count, "piece %d is nowhere", i);
+        CHECK(piece->label.phrase != NULL && piece->mark[0] != '\0', "piece %d is dumb", i);
+        CHECK(piece->material < NONET_MATERIALS && piece->owner <= f->options.players, "piece %d",
+              i);
+        uint8_t kind = scene->places[piece->place].kind;
+        CHECK(kind != NONET_BUTTON, "a piece on a button");
+        if (kind == NONET_CELL || kind == NONET_FLOOR)
+            CHECK(piece->x > 0 && piece->x < scene->width && piece->y > 0 &&
+                      piece->y < scene->depth && piece->width > 0 && piece->depth > 0,
+                  "piece %d is off the board", i);
+    }
+    uint16_t all[64][NONET_MAX_TOUCHES];
+    for (int i = 0; i < f->legal->count && i < 64; i++) {
+        memset(all[i], 0xff, sizeof all[i]);
+        int count = game->touches(&f->options, f->legal->moves[i], all[i]);
+        CHECK(count > 0 && count <= NONET_MAX_TOUCHES, "%d touches", count);
+        for (int k = 0; k < count; k++)
+            CHECK(all[i][k] < scene->place_count, "%s touches a place that is not there",
+                  move_text_of(f, f->legal->moves[i]));
+        for (int j = 0; j < i && game->wide == NULL; j++)
+            CHECK(memcmp(all[i], all[j], sizeof all[i]) != 0, "%s is touched like another",
+                  move_text_of(f, f->legal->moves[i]));
+    }
+}
+
+static void check_symmetries(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    if (game->symmetries == NULL)
+        return;
+    struct nonet_state turned;
+    noise(f, &turned);
+    game->turn_state(&f->options, 0, state, &turned);
+    CHECK(memcmp(&turned, state, game->state_size) == 0, "symmetry 0 of %s", text_of(f, state));
+    int symmetry = (int)nonet_random_below(&f->random, (uint32_t)game->symmetries(&f->options));
+    noise(f, &turned);
+    game->turn_state(&f->options, symmetry, state, &turned);
+    CHECK(game->turn(&f->options, &turned) == game->turn(&f->options, state), "turn changed");
+    if (game->wide != NULL) {
+        game->wide->enter(&f->options, &turned, f->other_workspace);
+        CHECK(game->wide->count(&f->options, &turned, f->other_workspace) ==
+                  game->wide->count(&f->options, state, f->workspace),
+              "symmetry %d of %s", symmetry, text_of(f, state));
+        for (int i = 0; i < f->legal->count; i++)
+            CHECK(game->wide->test(&f->options, &turned, f->other_workspace,
+                                   game->turn_move(&f->options, symmetry, f->legal->moves[i])),
+                  "symmetry %d of %s", symmetry, text_of(f, state));
+        return;
+    }
+    struct legal *legal = malloc(sizeof *legal);
+    list_legal(&f->options, &turned, NULL, &f->random, legal);
+    CHECK(legal->count == f->legal->count, "symmetry %d of %s", symmetry, text_of(f, state));
+    for (int i = 0; i < f->legal->count; i++) {
+        nonet_move move = game->turn_move(&f->options, symmetry, f->legal->moves[i]);
+        CHECK(is_listed(legal, move), "symmetry %d, %s of %s", symmetry,
+              move_text_of(f, f->legal->moves[i]), text_of(f, state));
+        struct nonet_state a, b, turned_a;
+        memcpy(&a, state, game->state_size);
+        memcpy(&b, &turned, game->state_size);
+        game->play(&f->options, &a, NULL, f->legal->moves[i]);
+        game->play(&f->options, &b, NULL, move);
+        game->turn_state(&f->options, symmetry, &a, &turned_a);
+        CHECK(memcmp(&turned_a, &b, game->state_size) == 0, "symmetry %d, %s of %s", symmetry,
+              move_text_of(f, f->legal->moves[i]), text_of(f, state));
+    }
+    free(legal);
+}
+
+static void check_result(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    if (f->legal->count > 0)
+        return;
+    struct nonet_result result = {0};
+    game->result(&f->options, state, &result);
+    CHECK(result.winners != 0 && result.winners >> f->options.players == 0, "winners %x of %s",
+          result.winners, text_of(f, state));
+    CHECK(result.has_points == ((game->facts & NONET_POINTS) != 0), "points of %s",
+          text_of(f, state));
+    CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
+}
+
+static void check_observation(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    if (game->observe == NULL)
+        return;
+    for (int viewer = 0; viewer <= f->options.players; viewer++) {
+        struct nonet_state seen, again;
+        noise(f, &seen);
+        noise(f, &again);
+        game->observe(&f->options, state, viewer, &seen);
+        game->observe(&f->options, &seen, viewer, &again);
+        CHECK(memcmp(&seen, &again, game->state_size) == 0, "observing twice changes %s",
+              text_of(f, state));
+        struct legal *legal = malloc(sizeof *legal);
+        list_legal(&f->options, &seen, NULL, &f->random, legal);
+        CHECK(legal->count == f->legal->count &&
+                  memcmp(legal->moves, f->legal->moves,
+                         (size_t)legal->count * sizeof(nonet_move)) == 0,
+              "viewer %d sees other moves in %s", viewer, text_of(f, state));
+        free(legal);
+    }
+}
+
+static void check_position(struct fixture *f, const void *state) {
+    struct nonet_state before;
+    memcpy(&before, state, f->options.game->state_size);
+    check_moves(f, state);
+    check_text(f, state);
+    check_parse(f, state);
+    check_scene(f, state);
+    check_symmetries(f, state);
+    check_result(f, state);
+    check_observation(f, state);
+    CHECK(memcmp(&before, state, f->options.game->state_size) == 0, "a look changed %s",
+          text_of(f, state));
+}
+
+/* Takes a session forth and back and forth again. */
+static void check_session(struct fixture *f) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_session *session = nonet_session_new(&f->options);
+    assert_non_null(session);
+    struct nonet_state states[LONGEST + 1];
+    int plies = 0;
+    struct nonet_message why;
+    memcpy(&states[0], nonet_session_state(session), game->state_size);
+    while (nonet_session_turn(session) != 0 && plies < LONGEST) {
+        uint64_t count = nonet_session_count(session);
+        nonet_move move =
+            nonet_session_nth(session, nonet_random_below(&f->random, (uint32_t)count));
+        CHECK(nonet_session_play(session, move, &why), "refused");
+        memcpy(&states[++plies], nonet_session_state(session), game->state_size);
+    }
+    uint64_t last_count = nonet_session_count(session);
+    for (int ply = plies; ply > 0; ply--) {
+        CHECK(memcmp(nonet_session_state(session), &states[ply], game->state_size) == 0, "bytes");
+        CHECK(nonet_session_undo(session), "undo");
+        CHECK(nonet_session_turn(session) != 0 && nonet_session_count(session) > 0, "undone");
+    }
+    CHECK(memcmp(nonet_session_state(session), &states[0], game->state_size) == 0, "bytes");
+    CHECK(!nonet_session_undo(session), "undo at the start");
+    for (int ply = 1; ply <= plies; ply++) {
+        CHECK(nonet_session_redo(session), "redo");
+        CHECK(memcmp(nonet_session_state(session), &states[ply], game->state_size) == 0, "bytes");
+    }
+    CHECK(!nonet_session_redo(session), "redo at the end");
+    CHECK(nonet_session_count(session) == last_count, "count");
+    nonet_session_free(session);
+}
+
+/* Two orders of the same placements lead to the same bytes: wherever scene, turn and legal moves
+ * are the same after m1 x m2 and m2 x m1, the states must be. */
+static void check_transpositions(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    if (game->wide != NULL || game->observe != NULL || f->legal->count == 0)
+        return;
+    struct legal *list = malloc(sizeof *list);
+    nonet_move first = f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
+    nonet_move second = f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
+    struct nonet_state ends[2];
+    bool reached = true;
+    nonet_move between[NONET_MAX_PLAYERS];
+    for (int order = 0; order < 2 && reached; order++) {
+        nonet_move sequence[NONET_MAX_PLAYERS + 1];
+        struct nonet_state *s = &ends[order];
+        memcpy(s, state, game->state_size);
+        int players = f->options.players;
+        for (int i = 0; i <= players && reached; i++) {
+            list_legal(&f->options, s, NULL, &f->random, list);
+            if (list->count == 0) {
+                reached = false;
+                break;
+            }
+            if (i == 0)
+                sequence[i] = order == 0 ? first : second;
+            else if (i == players)
+                sequence[i] = order == 0 ? second : first;
+            else if (order == 0)
+                sequence[i] = between[i] =
+                    list->moves[nonet_random_below(&f->random, (uint32_t)list->count)];
+            else
+                sequence[i] = between[i];
+            reached = is_listed(list, sequence[i]);
+            if (reached)
+                game->play(&f->options, s, NULL, sequence[i]);
+        }
+    }
+    free(list);
+    if (!reached || game->turn(&f->options, &ends[0]) != game->turn(&f->options, &ends[1]))
+        return;
+    char texts[2][NONET_POSITION_TEXT];
+    struct nonet_scene *scenes = calloc(2, sizeof *scenes);
+    for (int i = 0; i < 2; i++) {
+        nonet_scene_for(&f->options, &ends[i], NONET_SPECTATOR, &scenes[i]);
+        strcpy(texts[i], text_of(f, &ends[i]));
+    }
+    bool same = scenes[0].piece_count == scenes[1].piece_count;
+    for (int i = 0; i < scenes[0].piece_count && same; i++) {
+        const struct nonet_piece *piece = &scenes[0].pieces[i];
+        bool found = false;
+        for (int j = 0; j < scenes[1].piece_count && !found; j++) {
+            const struct nonet_piece *other = &scenes[1].pieces[j];
+            found = piece->place == other->place && piece->material == other->material &&
+                    piece->owner == other->owner && piece->count == other->count &&
+                    piece->x == other->x && piece->y == other->y && piece->width == other->width &&
+                    piece->depth == other->depth && piece->height == other->height;
+        }
+        same = found;
+    }
+    free(scenes);
+    if (same)
+        CHECK(memcmp(&ends[0], &ends[1], game->state_size) == 0, "\"%s\" and \"%s\" differ",
+              texts[0], texts[1]);
+}
+
+static void run_contract(void **state) {
+    struct fixture *f = *state;
+    f->random.state = 12345;
+    for (int i = 0; i < GAMES; i++)
+        random_game(f, gather);
+    for (int i = 0; i < GAMES; i++) {
+        random_game(f, check_position);
+        random_game(f, check_transpositions);
+    }
+    check_session(f);
+}
+
+static void check_facts(void **unused) {
+    (void)unused;
+    for (int i = 0; i < nonet_game_count_with_template; i++) {
+        const struct nonet_game *game = nonet_games[i];
+        CHECK(nonet_game_find(game->id) == game, "%s", game->id);
+        CHECK(game->state_size <= NONET_STATE_MAX, "%s", game->id);
+        CHECK((game->facts & NONET_HIDDEN_INFORMATION) == 0 ||
+                  (game->observe != NULL && game->secret != NULL),
+              "%s hides nothing", game->id);
+        CHECK((game->wide == NULL) == (game->moves != NULL), "%s", game->id);
+        for (int p = 0; p < game->phrase_count; p++) {
+            size_t length = strlen(game->id);
+            CHECK(game->phrases[p].key != NULL && game->phrases[p].english != NULL &&
+                      strncmp(game->phrases[p].key, game->id, length) == 0 &&
+                      game->phrases[p].key[length] == '.',
+                  "phrase %d of %s", p, game->id);
+            for (int q = 0; q < p; q++)
+                CHECK(strcmp(game->phrases[p].key, game->phrases[q].key) != 0, "%s twice",
+                      game->phrases[p].key);
+        }
+    }
+}
+
+int main(int argc, char **argv) {
+    enum { MOST_TESTS = 256 };
+    static struct CMUnitTest tests[MOST_TESTS];
+    size_t count = 0;
+    tests[count++] = (struct CMUnitTest){"facts", check_facts, NULL, NULL, NULL};
+    for (int i = 0; i < nonet_game_count_with_template; i++) {
+        const struct nonet_game *game = nonet_games[i];
+        if (argc > 1 && strcmp(argv[1], game->id) != 0)
+            continue;
+        static struct nonet_options variants[MOST_VARIANTS];
+        int variant_count = variants_of(game, 1, variants);
+        for (int v = 0; v < variant_count; v++) {
+            struct fixture *f = aligned_alloc(64, (sizeof *f + 63) / 64 * 64);
+            memset(f, 0, sizeof *f);
+            f->options = variants[v];
+            f->workspace = new_workspace(game);
+            f->other_workspace = new_workspace(game);
+            f->scene = calloc(1, sizeof *f->scene);
+            f->first_scene = calloc(1, sizeof *f->first_scene);
+            f->legal = calloc(1, sizeof *f->legal);
+            tests[count++] =
+                (struct CMUnitTest){strdup(variant_name(&f->options)), run_contract, NULL, NULL, f};
+        }
+    }
+    return _cmocka_run_group_tests("contract", tests, count, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+#include "variants.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+
+static const char *const sizes[] = {"10x10", "3x3", "4x9", "16x3", "7x6", "16x16"};
+
+/* The i-th value to try for an option, or null behind the last. */
+static const char *value_to_try(const struct nonet_option *option, int i, char *buffer) {
+    if (option->kind == NONET_SIZE)
+        return i < (int)(sizeof sizes / sizeof sizes[0]) ? sizes[i] : NULL;
+    if (option->kind != NONET_CHOICE)
+        return NULL;
+    strcpy(buffer, option->values);
+    char *value = strtok(buffer, "|");
+    for (; i > 0 && value != NULL; i--)
+        value = strtok(NULL, "|");
+    return value;
+}
+
+int variants_of(const struct nonet_game *game, uint64_t seed,
+                struct nonet_options variants[MOST_VARIANTS]) {
+    int count = 1;
+    nonet_options_default(&variants[0], game);
+    for (const struct nonet_option *option = game->options; option->key != NULL; option++) {
+        int before = count;
+        char buffer[128], assignment[256];
+        for (int i = 1; value_to_try(option, i, buffer) != NULL; i++)
+            for (int v = 0; v < before; v++) {
+                struct nonet_message why;
+                snprintf(assignment, sizeof assignment, "%s=%s", option->key,
+                         value_to_try(option, i, buffer));
+                variants[count] = variants[v];
+                if (!nonet_options_set(&variants[count++], assignment, &why))
+                    abort();
+            }
+    }
+    struct nonet_random random = {seed};
+    for (int v = 0; v < count; v++)
+        nonet_options_deal(&variants[v], nonet_random_next(&random), nonet_random_next(&random));
+    return count;
+}
+
+const char *variant_name(const struct nonet_options *options) {
+    static char name[256];
+    struct nonet_text text = NONET_TEXT_IN(name);
+    nonet_options_write(options, &text);
+    return name;
+}
+
+void *new_workspace(const struct nonet_game *game) {
+    if (game->wide == NULL)
+        return NULL;
+    void *workspace = aligned_alloc(64, (game->wide->workspace_size + 63) / 64 * 64);
+    if (workspace == NULL)
+        abort();
+    return workspace;
+}
+
+void list_legal(const struct nonet_options *options, const void *state, const void *workspace,
+                struct nonet_random *random, struct legal *legal) {
+    const struct nonet_game *game = options->game;
+    if (game->wide == NULL) {
+        legal->count = game->moves(options, state, legal->moves);
+        return;
+    }
+    uint64_t count = game->wide->count(options, state, workspace);
+    legal->count = 0;
+    for (int i = 0; i < MOST_SAMPLED && (uint64_t)i < count; i++) {
+        uint64_t index =
+            count <= MOST_SAMPLED ? (uint64_t)i : nonet_random_below(random, (uint32_t)count);
+        nonet_move move = game->wide->nth(options, state, workspace, index);
+        bool known = false;
+        for (int j = 0; j < legal->count; j++)
+            known |= legal->moves[j] == move;
+        if (!known)
+            legal->moves[legal->count++] = move;
+    }
+}
