@@ -104,6 +104,14 @@ static int seat_before(const struct playing *playing, int index) {
 
 /* ---- What is on the screen ---- */
 
+static const char *bold(const struct playing *playing) {
+    return playing->style.colour ? "\033[1m" : "";
+}
+
+static const char *plain(const struct playing *playing) {
+    return playing->style.colour ? "\033[0m" : "";
+}
+
 /* Whose eyes the board is drawn for, or -1: nobody may look now. */
 static int viewer(const struct playing *playing) {
     int turn = nonet_session_turn(playing->record.session);
@@ -187,10 +195,8 @@ static void greet(struct playing *playing) {
     const struct nonet_game *game = options->game;
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    const char *bold = playing->style.colour ? "\033[1m" : "";
-    const char *plain = playing->style.colour ? "\033[0m" : "";
-    nonet_text_format(&text, "\n%s%s%s, by %s. %s\n", bold, game->title, plain, game->author,
-                      game->summary);
+    nonet_text_format(&text, "\n%s%s%s, by %s. %s\n", bold(playing), game->title, plain(playing),
+                      game->author, game->summary);
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)
         if (!game->options[i].chance && !game->options[i].secret &&
@@ -200,7 +206,7 @@ static void greet(struct playing *playing) {
             any = true;
         }
     nonet_text_add(&text, any ? ".\n" : "");
-    terminal_say(playing->terminal, bytes);
+    terminal_format(playing->terminal, "%s", bytes);
     say_seats(playing);
     if (count_people(playing) > 0 && nonet_session_turn(playing->record.session) != 0) {
         text = NONET_TEXT_IN(bytes);
@@ -208,7 +214,7 @@ static void greet(struct playing *playing) {
         add_examples(playing, &text);
         nonet_text_format(&text, ", or help.%s\n",
                           terminal_has_screen(playing->terminal) ? " Tab completes moves." : "");
-        terminal_say(playing->terminal, bytes);
+        terminal_format(playing->terminal, "%s", bytes);
     }
 }
 
@@ -311,7 +317,8 @@ static void computer_turn(struct playing *playing, int seat) {
     }
     move_text text;
     print_move(playing, move, text);
-    terminal_format(playing->terminal, "%s plays %s.\n", who(playing, seat), text);
+    terminal_format(playing->terminal, "%s%s plays %s.%s\n", bold(playing), who(playing, seat),
+                    text, plain(playing));
 }
 
 /* Whether a person may play the move; judged by what this person may know, so that no reason can
@@ -401,7 +408,7 @@ static void list_wide(struct playing *playing, uint64_t count) {
     nonet_text_format(&text, "%llu legal moves, such as ", (unsigned long long)count);
     add_examples(playing, &text);
     nonet_text_add(&text, ".\n");
-    terminal_say(playing->terminal, bytes);
+    terminal_format(playing->terminal, "%s", bytes);
 }
 
 /* Counts moves by what stands before the @, where there are too many to read. */
@@ -795,7 +802,7 @@ static void say_end(struct playing *playing) {
         nonet_text_format(&text, "%s had this %s: %s\n", who(playing, seat), game->secret_name,
                           secret);
     }
-    terminal_say(playing->terminal, bytes);
+    terminal_format(playing->terminal, "%s", bytes);
 }
 
 /* After the end: save, take back, or leave. */
