@@ -9,6 +9,7 @@ static const struct cli_command *const commands[] = {
     &cli_games,
     &cli_position,
     &cli_draw,
+    &cli_rules,
     &cli_perft,
     &cli_bench,
 };
