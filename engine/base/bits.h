@@ -26,16 +26,6 @@ static inline void nonet_bits_copy_row(uint8_t byte, uint32_t base, uint32_t *ou
     memcpy(out, &entries, sizeof entries);
 }
 
-typedef uint32_t nonet_words8 __attribute__((vector_size(32)));
-
-/* Writes the eight bytes of a row, each plus `base`, as words. Spelt out as a vector because that
- * is how compilers make one widening load of it. */
-static inline void nonet_bits_widen(const uint8_t row[8], uint32_t base, uint32_t *out) {
-    nonet_words8 words = {row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]};
-    words += base;
-    memcpy(out, &words, sizeof words);
-}
-
 /* Writes the members of a 16-bit set in rising order, each plus `base`, and returns how many. Two
  * table rows instead of a loop over members, so up to fifteen entries behind the last one are
  * overwritten too. */

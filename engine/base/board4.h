@@ -11,6 +11,10 @@ enum { BOARD4_SIDE = 4, BOARD4_CELLS = 16 };
 #define BOARD4_ROW(rank) ((uint16_t)(0x000fu << (4 * (rank))))
 #define BOARD4_COLUMN(file) ((uint16_t)(0x1111u << (file)))
 
+/* A 64-bit word holds four sets side by side, in lanes of sixteen bits; this is four times the same
+ * set. */
+#define BOARD4_LANES(set) ((uint64_t)(set)*0x0001000100010001u)
+
 /* What counts as a rectangle: with sides at any angle, or only along rows and columns. */
 enum board4_rectangles { BOARD4_ANY, BOARD4_UPRIGHT };
 
