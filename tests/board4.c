@@ -43,6 +43,11 @@ static void rectangles(void **unused) {
             CHECK(board4_count_rectangles((uint16_t)set, (enum board4_rectangles)upright) ==
                       expected,
                   "set %x", set);
+            for (int cell = 0; cell < 16; cell++)
+                CHECK(board4_completes_rectangle((uint16_t)set, cell,
+                                                 (enum board4_rectangles)upright) ==
+                          (expected && set >> cell & 1),
+                      "set %x, cell %d", set, cell);
         }
         assert_int_equal(count, upright ? 36 : 44);
     }

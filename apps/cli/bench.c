@@ -21,12 +21,19 @@ static void mix(struct tally *tally, uint64_t value) {
     tally->signature = (tally->signature ^ value) * 0x9fb21c651e98df25u;
 }
 
-static void end_game(const struct nonet_options *options, const void *state, struct tally *tally) {
-    struct nonet_result result = {0};
-    options->game->result(options, state, &result);
-    mix(tally, result.winners);
-    for (int player = 0; player < options->players; player++)
-        mix(tally, (uint64_t)result.points[player]);
+/* Picks of a linear congruential generator (Knuth's MMIX): three instructions, so that the games
+ * are measured and not the dice. */
+static uint32_t pick(uint64_t *dice, uint32_t bound) {
+    *dice = *dice * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(((*dice >> 32) * bound) >> 32);
+}
+
+static void end_game(const struct nonet_options *options, const void *state,
+                     struct nonet_result *result, struct tally *tally) {
+    options->game->result(options, state, result);
+    mix(tally, result->winners);
+    for (int player = 0; result->has_points && player < options->players; player++)
+        mix(tally, (uint64_t)result->points[player]);
     tally->games++;
 }
 
@@ -36,10 +43,13 @@ enum { LONGEST = 200 };
 /* The loop that is measured: list the legal moves, pick one, play it. Never inlined, so that
  * callgrind can be told to count nothing else. */
 __attribute__((noinline)) void bench_listed(const struct nonet_options *options, uint64_t games,
-                                            struct nonet_random *random, struct tally *tally) {
+                                            uint64_t *dice, struct tally *tally) {
     const struct nonet_game *game = options->game;
     nonet_move moves[NONET_MAX_MOVES];
     struct nonet_state first, state;
+    struct tally sum = *tally; /* kept in registers while the games last */
+    uint64_t random = *dice;
+    struct nonet_result result = {0};
     game->start(options, &first, NULL);
     for (uint64_t i = 0; i < games; i++) {
         memcpy(&state, &first, game->state_size);
@@ -48,36 +58,38 @@ __attribute__((noinline)) void bench_listed(const struct nonet_options *options,
             count = game->moves(options, &state, moves);
             if (count == 0)
                 break;
-            nonet_move move = moves[nonet_random_below(random, (uint32_t)count)];
+            nonet_move move = moves[pick(&random, (uint32_t)count)];
             game->play(options, &state, NULL, move);
-            mix(tally, move);
-            tally->moves++;
+            mix(&sum, move);
+            sum.moves++;
         }
         if (count == 0)
-            end_game(options, &state, tally);
+            end_game(options, &state, &result, &sum);
         else
-            tally->games++;
+            sum.games++;
     }
+    *tally = sum;
+    *dice = random;
 }
 
 __attribute__((noinline)) void bench_wide(const struct nonet_options *options, uint64_t games,
-                                          struct nonet_random *random, struct tally *tally,
-                                          void *workspace) {
+                                          uint64_t *dice, struct tally *tally, void *workspace) {
     const struct nonet_game *game = options->game;
     struct nonet_state state;
+    struct nonet_result result = {0};
     for (uint64_t i = 0; i < games; i++) {
         game->start(options, &state, workspace);
         for (;;) {
             uint64_t count = game->wide->count(options, &state, workspace);
             if (count == 0)
                 break;
-            nonet_move move = game->wide->nth(options, &state, workspace,
-                                              nonet_random_below(random, (uint32_t)count));
+            nonet_move move =
+                game->wide->nth(options, &state, workspace, pick(dice, (uint32_t)count));
             game->play(options, &state, workspace, move);
             mix(tally, move);
             tally->moves++;
         }
-        end_game(options, &state, tally);
+        end_game(options, &state, &result, tally);
     }
 }
 
@@ -90,12 +102,13 @@ static double seconds(void) {
 static bool play_games(const struct nonet_options *options, uint64_t games, struct tally *tally) {
     /* Every deal and every game of a run follows from this one number. */
     struct nonet_random random = {1};
+    uint64_t dice = 1;
     const struct nonet_game *game = options->game;
     if (game->wide != NULL) {
         void *workspace = aligned_alloc(64, (game->wide->workspace_size + 63) / 64 * 64);
         if (workspace == NULL)
             return false;
-        bench_wide(options, games, &random, tally, workspace);
+        bench_wide(options, games, &dice, tally, workspace);
         free(workspace);
         return true;
     }
@@ -104,7 +117,7 @@ static bool play_games(const struct nonet_options *options, uint64_t games, stru
     for (uint64_t done = 0; done < games; done += batch) {
         struct nonet_options dealt = *options;
         nonet_options_deal(&dealt, nonet_random_next(&random), nonet_random_next(&random));
-        bench_listed(&dealt, games - done < batch ? games - done : batch, &random, tally);
+        bench_listed(&dealt, games - done < batch ? games - done : batch, &dice, tally);
     }
     return true;
 }

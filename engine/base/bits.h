@@ -15,25 +15,24 @@ static inline int nonet_bits_first(uint64_t set) {
 }
 
 /* The positions of the members of each byte, lowest first; used by nonet_bits_list16. */
-extern const uint8_t nonet_bits_of_byte[256][8];
+extern const uint32_t nonet_bits_of_byte[256][8];
 
-typedef uint32_t nonet_words8 __attribute__((vector_size(32)));
-
-/* Writes the eight bytes of a row, each plus `base`, as words. Spelt out as a vector because that
- * is how compilers make one widening load of it. */
-static inline void nonet_bits_widen(const uint8_t row[8], uint32_t base, uint32_t *out) {
-    nonet_words8 words = {row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7]};
-    words += base;
-    memcpy(out, &words, sizeof words);
+/* Copies a row of the table, each entry plus `base`. */
+static inline void nonet_bits_copy_row(uint8_t byte, uint32_t base, uint32_t *out) {
+    typedef uint32_t row __attribute__((vector_size(32)));
+    row entries;
+    memcpy(&entries, nonet_bits_of_byte[byte], sizeof entries);
+    entries += base;
+    memcpy(out, &entries, sizeof entries);
 }
 
 /* Writes the members of a 16-bit set in rising order, each plus `base`, and returns how many. Two
- * table rows are widened at a stroke instead of looping member by member, so up to eight
- * entries behind the last one are overwritten too. */
+ * table rows instead of a loop over members, so up to fifteen entries behind the last one are
+ * overwritten too. */
 static inline int nonet_bits_list16(uint16_t set, uint32_t base, uint32_t *out) {
     int half = nonet_bits_count(set & 0xff);
-    nonet_bits_widen(nonet_bits_of_byte[set & 0xff], base, out);
-    nonet_bits_widen(nonet_bits_of_byte[set >> 8], base + 8, out + half);
+    nonet_bits_copy_row((uint8_t)set, base, out);
+    nonet_bits_copy_row((uint8_t)(set >> 8), base + 8, out + half);
     return half + nonet_bits_count(set >> 8);
 }
 

@@ -14,11 +14,27 @@
 #define ALL_UPRIGHT                                                                                \
     COLUMNS(0, 1), COLUMNS(0, 2), COLUMNS(0, 3), COLUMNS(1, 2), COLUMNS(1, 3), COLUMNS(2, 3)
 
+/* The nine upright rectangles with a corner on a cell: three other columns, three other rows. */
+#define CORNER_ROWS(x1, x2, y)                                                                     \
+    CROSS(x1, x2, y, ((y) + 1) % 4), CROSS(x1, x2, y, ((y) + 2) % 4),                              \
+        CROSS(x1, x2, y, ((y) + 3) % 4)
+#define UPRIGHT_AT(x, y)                                                                           \
+    CORNER_ROWS(x, ((x) + 1) % 4, y), CORNER_ROWS(x, ((x) + 2) % 4, y),                            \
+        CORNER_ROWS(x, ((x) + 3) % 4, y)
+
 #define DIAMOND(x, y) CORNERS((x) + 1, y, x, (y) + 1, (x) + 2, (y) + 1, (x) + 1, (y) + 2)
+#define LARGE_1 CORNERS(1, 0, 3, 1, 2, 3, 0, 2) /* squares whose side is the root of five */
+#define LARGE_2 CORNERS(2, 0, 3, 2, 1, 3, 0, 1)
+#define LONG_1 CORNERS(1, 0, 0, 1, 3, 2, 2, 3) /* one diagonal by two */
+#define LONG_2 CORNERS(2, 0, 3, 1, 1, 3, 0, 2)
 #define ALL_TILTED                                                                                 \
-    DIAMOND(0, 0), DIAMOND(1, 0), DIAMOND(0, 1), DIAMOND(1, 1), CORNERS(1, 0, 3, 1, 2, 3, 0, 2),   \
-        CORNERS(2, 0, 3, 2, 1, 3, 0, 1), /* squares of side √5 */                                \
-        CORNERS(1, 0, 0, 1, 3, 2, 2, 3), CORNERS(2, 0, 3, 1, 1, 3, 0, 2) /* √2 by 2√2 */
+    DIAMOND(0, 0), DIAMOND(1, 0), DIAMOND(0, 1), DIAMOND(1, 1), LARGE_1, LARGE_2, LONG_1, LONG_2
+
+/* Of two rectangles without a common corner, the one that has a corner on the cell. */
+#define ONE_OF(a, b, x, y) ((a)&CELL(x, y) ? (a) : (b)&CELL(x, y) ? (b) : NEVER)
+#define TILTED_AT(x, y)                                                                            \
+    ONE_OF(DIAMOND(0, 0), DIAMOND(1, 0), x, y), ONE_OF(DIAMOND(0, 1), DIAMOND(1, 1), x, y),        \
+        ONE_OF(LARGE_1, LARGE_2, x, y), ONE_OF(LONG_1, LONG_2, x, y)
 
 #define NEVER 0xffff
 
@@ -26,6 +42,19 @@ const uint16_t board4_rectangles[2][BOARD4_RECTANGLES] = {
     [BOARD4_ANY] = {ALL_UPRIGHT, ALL_TILTED, NEVER, NEVER, NEVER, NEVER},
     [BOARD4_UPRIGHT] = {ALL_UPRIGHT, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
                         NEVER, NEVER, NEVER},
+};
+
+#define AT_ANY(x, y)                                                                               \
+    { UPRIGHT_AT(x, y), TILTED_AT(x, y), NEVER, NEVER, NEVER }
+#define AT_UPRIGHT(x, y)                                                                           \
+    { UPRIGHT_AT(x, y), NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER }
+#define RANKS(at)                                                                                  \
+    at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(0, 1), at(1, 1), at(2, 1), at(3, 1), at(0, 2),      \
+        at(1, 2), at(2, 2), at(3, 2), at(0, 3), at(1, 3), at(2, 3), at(3, 3)
+
+const uint16_t board4_rectangles_at[2][BOARD4_CELLS][16] = {
+    [BOARD4_ANY] = {RANKS(AT_ANY)},
+    [BOARD4_UPRIGHT] = {RANKS(AT_UPRIGHT)},
 };
 
 int board4_turn_cell(int symmetry, int cell) {

@@ -4,11 +4,16 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { BOARD4_SIDE = 4, BOARD4_CELLS = 16 };
 
 #define BOARD4_ROW(rank) ((uint16_t)(0x000fu << (4 * (rank))))
 #define BOARD4_COLUMN(file) ((uint16_t)(0x1111u << (file)))
+
+/* A 64-bit word holds four sets side by side, in lanes of sixteen bits; this is four times the same
+ * set. */
+#define BOARD4_LANES(set) ((uint64_t)(set)*0x0001000100010001u)
 
 /* What counts as a rectangle: with sides at any angle, or only along rows and columns. */
 enum board4_rectangles { BOARD4_ANY, BOARD4_UPRIGHT };
@@ -29,11 +34,24 @@ static inline int board4_count_rectangles(uint16_t own, enum board4_rectangles k
 }
 
 static inline bool board4_has_rectangle(uint16_t own, enum board4_rectangles kind) {
-    const uint16_t *table = board4_rectangles[kind];
-    uint16_t found = 0;
-    for (int i = 0; i < BOARD4_RECTANGLES; i++)
-        found |= (uint16_t) - ((own & table[i]) == table[i]);
-    return found != 0;
+    return board4_count_rectangles(own, kind) != 0;
+}
+
+/* The rectangles that have a corner on each cell: no cell has more than sixteen. */
+extern const uint16_t board4_rectangles_at[2][BOARD4_CELLS][16];
+
+/* Whether a piece just placed on the cell completes a rectangle: one vector compared at a stroke.
+ */
+static inline bool board4_completes_rectangle(uint16_t own, int cell, enum board4_rectangles kind) {
+    typedef uint16_t masks __attribute__((vector_size(32)));
+    typedef uint64_t half __attribute__((vector_size(16)));
+    masks corners;
+    memcpy(&corners, board4_rectangles_at[kind][cell], sizeof corners);
+    masks complete = (masks)((own & corners) == corners);
+    half halves[2];
+    memcpy(halves, &complete, sizeof halves);
+    half found = halves[0] | halves[1];
+    return (found[0] | found[1]) != 0;
 }
 
 /* Whether one of the rectangles has a corner on this cell. */

@@ -44,7 +44,8 @@ enum {
     PLACED_WRONGLY,
     PLACING_OVER,
     NO_PIECE,
-    TWO_WINNERS
+    TWO_WINNERS,
+    NO_LAST_MOVE
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -74,18 +75,16 @@ static const struct nonet_phrase phrases[] = {
         {"chasm.two-winners",
          "players {0} and {1} have one piece left each, but the first to be there ended "
          "the game"},
+    [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
 };
 
 enum { PLACING, MOVING, FINISHED };
 struct state {
-    uint64_t pieces; /* sixteen bits for each player, those of player 1 the lowest */
+    uint64_t pieces; /* a lane for each player, that of player 1 the lowest */
     uint32_t next;   /* from 0: whose turn comes next, also behind the end */
     uint32_t phase;
 };
 static_assert(sizeof(struct state) == 16, "a state has no padding");
-
-/* The same set of cells for every player. */
-#define FOR_ALL(set) ((set) * (uint64_t)0x0001000100010001)
 
 static uint16_t own_of(const struct state *s, int player) {
     return (uint16_t)(s->pieces >> 16 * player);
@@ -173,8 +172,8 @@ static void step(struct state *s, int from, int to) {
     const struct direction *d = directions;
     while (d->step != to - from)
         d++;
-    uint64_t all = FOR_ALL(occupied(s)), inside = ~FOR_ALL(d->edge);
-    uint64_t line = FOR_ALL(1ull << from);
+    uint64_t all = BOARD4_LANES(occupied(s)), inside = ~BOARD4_LANES(d->edge);
+    uint64_t line = BOARD4_LANES(1ull << from);
     for (int i = 1; i < BOARD4_SIDE; i++)
         line |= shift(line & inside, d->step) & all;
     uint64_t moving = s->pieces & line, lost = moving & ~inside;
@@ -370,7 +369,7 @@ static bool check_moving(int players, struct state *s, struct nonet_message *why
                        placed_rightly(s->pieces, players);
     if (just_placed || can_have_stepped(s, last, s->phase == FINISHED))
         return true;
-    *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(last + 1));
+    *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_number(last + 1));
     return false;
 }
 

@@ -16,7 +16,7 @@
  * 90 on standing at the angle that is left.
  *
  * Position text: all placements, in the order of their moves, then the player next in turn: "- 1"
- * for the empty floor, "flat@36,36,0 edge@100,60,135 1".
+ * for the empty floor, "flat@36,36,0 edge@160,60,135 1".
  *
  * There are some 17 million placements, so this is a wide game. Its workspace has a bit for every
  * centre of every layer. A piece that is put down forbids, in each layer, the centres inside a
@@ -376,21 +376,22 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
         right = right < floor.right ? right : floor.right;
         if (left > right)
             continue;
-        uint64_t *first = &bits[y][left / 64], *last = &bits[y][right / 64];
-        uint64_t kept_left = ~(all << left % 64), kept_right = ~(all >> (63 - right % 64));
+        uint64_t *first = &bits[y][(unsigned)left / 64], *last = &bits[y][(unsigned)right / 64];
+        uint64_t from_left = all << (left & 63), to_right = all >> (~right & 63);
         if (first == last) {
-            uint64_t kept = kept_left | kept_right;
-            cleared += nonet_bits_count(*first & ~kept);
-            *first &= kept;
+            uint64_t mask = from_left & to_right;
+            cleared += nonet_bits_count(*first & mask);
+            *first &= ~mask;
             continue;
         }
-        cleared += nonet_bits_count(*first & ~kept_left) + nonet_bits_count(*last & ~kept_right);
-        *first &= kept_left;
-        *last &= kept_right;
-        for (uint64_t *word = first + 1; word < last; word++) {
-            cleared += nonet_bits_count(*word);
-            *word = 0;
+        cleared += nonet_bits_count(*first & from_left);
+        *first &= ~from_left;
+        while (++first < last) {
+            cleared += nonet_bits_count(*first);
+            *first = 0;
         }
+        cleared += nonet_bits_count(*last & to_right);
+        *last &= ~to_right;
     }
     return (uint32_t)cleared;
 }

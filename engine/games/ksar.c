@@ -695,6 +695,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     s.next = (uint8_t)(next - 1);
     if (!check_counts(&s, pieces, count, why))
         return false;
+    list_pieces(&s, pieces); /* so that the answer depends on the position only */
     struct order order = {.count = count, .pieces = pieces, .patience = 20000};
     find_contacts(options, &order);
     int loose = never_held(&order);

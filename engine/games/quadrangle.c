@@ -69,8 +69,11 @@ static void play(const struct nonet_options *options, void *state, void *workspa
     struct state *s = state;
     int mover = s->next;
     s->own[mover] = (uint16_t)(s->own[mover] | 1u << move);
-    s->next = (uint8_t)(1 - mover);
-    s->outcome = outcome_of(options, s, mover);
+    s->next ^= 1;
+    if (board4_completes_rectangle(s->own[mover], (int)move, kind_of(options)))
+        s->outcome = (uint8_t)(WON_BY_1 + mover);
+    else if ((s->own[0] | s->own[1]) == 0xffff)
+        s->outcome = DRAWN;
 }
 
 static void result(const struct nonet_options *options, const void *state,

@@ -97,42 +97,55 @@ static int turn(const struct nonet_options *options, const void *state) {
     return s->winner == NOBODY ? s->next + 1 : 0;
 }
 
-/* The neighbours of a cell in eight directions. */
-static unsigned neighbours(unsigned cell) {
-    unsigned to_right = cell & (unsigned)~BOARD4_COLUMN(3),
-             to_left = cell & (unsigned)~BOARD4_COLUMN(0);
-    unsigned row = cell | to_right << 1 | to_left >> 1;
-    return (row | row << 4 | row >> 4) & ~cell;
+/* A player's pieces one by one: each in a lane of its own, so that all of them move at a stroke. */
+static uint64_t lanes_of(unsigned own) {
+    uint64_t lanes = 0;
+    for (int piece = 0; piece < PIECES; piece++, own &= own - 1)
+        lanes |= (uint64_t)(own & -own) << 16 * piece;
+    return lanes;
 }
 
-/* The same cells two files on, two ranks on, or both: where they would jump. */
-static unsigned across(unsigned set) {
-    unsigned left = BOARD4_COLUMN(0) | BOARD4_COLUMN(1);
-    return (set & left) << 2 | (set >> 2 & left);
-}
-static unsigned upwards(unsigned set) {
-    return (set << 8 | set >> 8) & 0xffff;
+/* Where pieces would step: to the neighbours in eight directions. */
+static uint64_t steps(uint64_t lanes) {
+    uint64_t beside = (lanes & ~BOARD4_LANES(BOARD4_COLUMN(3))) << 1 |
+                      (lanes & ~BOARD4_LANES(BOARD4_COLUMN(0))) >> 1;
+    uint64_t row = lanes | beside;
+    return beside | (row & ~BOARD4_LANES(BOARD4_ROW(3))) << 4 |
+           (row & ~BOARD4_LANES(BOARD4_ROW(0))) >> 4;
 }
 
-/* Where chains of jumps take a piece, its own cell included. */
-static unsigned jumps(unsigned cell, unsigned all) {
-    unsigned middle_files = all & (BOARD4_COLUMN(1) | BOARD4_COLUMN(2));
-    unsigned middle_ranks = all & (BOARD4_ROW(1) | BOARD4_ROW(2));
-    unsigned centre = middle_files & middle_ranks;
-    /* the cells beside a piece that can be jumped over in that direction */
-    unsigned beside = middle_files << 1 | middle_files >> 1;
-    unsigned above = middle_ranks << 4 | middle_ranks >> 4;
-    unsigned aslant = centre << 5 | centre << 3 | centre >> 3 | centre >> 5;
-    unsigned reached = cell;
+/* The cells two files away, and those two ranks away. */
+static uint64_t two_files(uint64_t lanes) {
+    uint64_t left = BOARD4_LANES(BOARD4_COLUMN(0) | BOARD4_COLUMN(1));
+    return (lanes & left) << 2 | (lanes >> 2 & left);
+}
+static uint64_t two_ranks(uint64_t lanes) {
+    uint64_t lower = BOARD4_LANES(BOARD4_ROW(0) | BOARD4_ROW(1));
+    return (lanes & lower) << 8 | (lanes >> 8 & lower);
+}
+
+/* Where chains of jumps take pieces. */
+static uint64_t jumps(uint64_t lanes, unsigned all) {
+    /* the cells next to a piece that can be jumped over sideways, upwards or downwards, aslant */
+    unsigned in_files = all & (BOARD4_COLUMN(1) | BOARD4_COLUMN(2));
+    unsigned in_ranks = all & (BOARD4_ROW(1) | BOARD4_ROW(2));
+    unsigned in_both = in_files & in_ranks;
+    uint64_t sideways = BOARD4_LANES(in_files << 1 | in_files >> 1);
+    uint64_t vertical = BOARD4_LANES(in_ranks << 4 | in_ranks >> 4);
+    uint64_t aslant = BOARD4_LANES(in_both << 5 | in_both << 3 | in_both >> 3 | in_both >> 5);
+    uint64_t empty = BOARD4_LANES(~all & 0xffff);
+    uint64_t reached = lanes;
     for (int i = 0; i < 3; i++) /* there are only three other cells */
-        reached |= (across(reached & beside) | upwards(reached & above) |
-                    across(upwards(reached & aslant))) &
-                   ~all;
+        reached |= (two_files(reached & sideways) | two_ranks(reached & vertical) |
+                    two_files(two_ranks(reached & aslant))) &
+                   empty;
     return reached;
 }
 
-static uint16_t destinations(unsigned cell, unsigned all) {
-    return (uint16_t)((neighbours(cell) | jumps(cell, all)) & ~all);
+/* Where each piece of a player can go, in its lane. */
+static uint64_t destinations(const struct state *s, int player) {
+    uint64_t lanes = lanes_of(s->own[player]);
+    return (steps(lanes) | jumps(lanes, occupied(s))) & ~BOARD4_LANES(occupied(s));
 }
 
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
@@ -141,9 +154,10 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     if (s->winner != NOBODY)
         return 0;
     int count = 0;
-    for (unsigned rest = s->own[s->next]; rest != 0; rest &= rest - 1)
-        count += nonet_bits_list16(destinations(rest & -rest, occupied(s)),
-                                   (uint32_t)nonet_bits_first(rest) << 4, moves + count);
+    uint64_t lanes = destinations(s, s->next);
+    for (unsigned rest = s->own[s->next]; rest != 0; rest &= rest - 1, lanes >>= 16)
+        count += nonet_bits_list16((uint16_t)lanes, (uint32_t)nonet_bits_first(rest) << 4,
+                                   moves + count);
     return count;
 }
 
@@ -265,21 +279,7 @@ static void write(const struct nonet_options *options, const void *state, struct
     nonet_text_format(out, " %d", s->next + 1);
 }
 
-/* Whether a move of the player who moved last leads here from a game still going on. What a piece
- * can do it can undo, so the ways back are moves too. */
-static bool has_last_move(const struct nonet_options *options, const struct state *s) {
-    int last = 1 - s->next;
-    for (unsigned rest = s->own[last]; rest != 0; rest &= rest - 1)
-        for (unsigned back = destinations(rest & -rest, occupied(s)); back; back &= back - 1) {
-            struct state before = *s;
-            before.own[last] = (uint16_t)(before.own[last] ^ (rest & -rest) ^ (back & -back));
-            before.next = (uint8_t)last;
-            if (winner_of(options, &before) == NOBODY && !is_home(options, &before, last))
-                return true;
-        }
-    return false;
-}
-
+/* Every other position of three pieces each can arise in play. */
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
@@ -297,10 +297,6 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     s.winner = winner_of(options, &s);
     if (is_home(options, &s, s.next)) {
         *why = nonet_say(&phrases[ALREADY_HOME], nonet_number(next), nonet_number(3 - next));
-        return false;
-    }
-    if (!has_last_move(options, &s)) {
-        *why = nonet_say(&nonet_common[NONET_SAY_NO_LAST_MOVE], nonet_number(3 - next));
         return false;
     }
     *(struct state *)state = s;

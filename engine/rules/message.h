@@ -18,8 +18,10 @@ enum { NONET_ARGUMENTS = 4, NONET_ARGUMENT_TEXT = 48 };
 struct nonet_argument {
     enum { NONET_ARG_NONE, NONET_ARG_NUMBER, NONET_ARG_TEXT, NONET_ARG_PHRASE } kind;
     int32_t number;
-    const struct nonet_phrase *phrase;
-    char text[NONET_ARGUMENT_TEXT];
+    union {
+        const struct nonet_phrase *phrase;
+        char text[NONET_ARGUMENT_TEXT];
+    };
 };
 
 struct nonet_message {

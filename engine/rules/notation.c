@@ -38,8 +38,6 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},
     [NONET_SAY_FULL_BOARD] = {"common.full-board", "the board is full"},
     [NONET_SAY_PIECE_OF] = {"common.piece-of", "piece of player {0} on {1}"},
-    [NONET_SAY_NO_LAST_MOVE] = {"common.no-last-move",
-                                "no move of player {0} leads to this position"},
 };
 
 void nonet_cell_print(int width, int cell, struct nonet_text *out) {

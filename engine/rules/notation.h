@@ -56,8 +56,7 @@ enum nonet_common_phrase {
     NONET_SAY_HAND,        /* {0} player: the pieces in hand of */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
-    NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
-    NONET_SAY_NO_LAST_MOVE, /* {0} player who moved last: no move of his leads to this position */
+    NONET_SAY_PIECE_OF, /* {0} player, {1} cell */
     NONET_COMMON_PHRASES
 };
 extern const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES];

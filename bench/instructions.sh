@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Instructions per move played in random games, generation of all legal moves included, counted by callgrind:
+# repeatable for the same binary whatever else the machine is doing.
+#   bench/instructions.sh [GAME [-o key=value]…]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+measure() {
+    local games=$1
+    shift
+    local said
+    said=$(valgrind --tool=callgrind --toggle-collect=bench_listed --callgrind-out-file="$out" \
+        build/nonet bench --games "$games" "$@" 2>&1)
+    local instructions moves
+    instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$said")
+    moves=$(sed -n 's/.* \([0-9]*\) moves .*/\1/p' <<<"$said")
+    printf '%-28s %8.1f instructions/move\n' "$*" "$(bc -l <<<"$instructions / $moves")"
+}
+if [ $# -gt 0 ]; then
+    measure 1000 "$@"
+    exit
+fi
+measure 20000 quadrangle
+measure 20000 mix3
+measure 2000 masker
+measure 2000 masker -o variant=3d
+measure 500 chasm
+measure 5000 kudosu
+measure 200 kolem
+measure 200 trix
+measure 500 ksar
