@@ -69,6 +69,13 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number);
  * the disk is full. */
 int cli_output(const char *text);
 
+/* The result of a finished game in words: a line with winners and reason, one with the points. */
+void cli_say_result(const struct nonet_session *session, struct nonet_text *out);
+
+/* A name from outside for a message: without control characters, cut to a line's length. The text
+ * lasts until the next call. */
+const char *cli_printable(const char *name);
+
 /* Writes the options that must be told as a JSON object. `seat`: 0 for all of them, or a player,
  * who is told no secrets. Those that decide the deal are left out where a position was given. */
 void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,

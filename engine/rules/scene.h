@@ -14,6 +14,7 @@ enum {
     NONET_MAX_PIECES = 128,
     NONET_PLACE_NAME = 16,
     NONET_NOWHERE = 0xffff,
+    NONET_ENDLESS = 255, /* the count of a supply without end */
 };
 
 enum nonet_place_kind {

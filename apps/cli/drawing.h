@@ -1,0 +1,16 @@
+/* Drawing the position that words describe: what `nonet draw` does, and every diagram of the rules.
+ */
+#ifndef NONET_CLI_DRAWING_H
+#define NONET_CLI_DRAWING_H
+
+#include "cli.h"
+#include "common/draw_text.h"
+
+/* Takes words as behind `nonet draw`, which it may rearrange, and appends the drawing in this style
+ * (or the picture, with --svg among them). CLI_DONE, or the exit code after an error. */
+int cli_draw_words(int argc, char **argv, struct draw_text_style style, struct nonet_text *out);
+
+/* No drawing or picture needs more bytes. */
+enum { CLI_DRAW_ROOM = 1 << 19 };
+
+#endif

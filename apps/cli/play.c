@@ -1,0 +1,263 @@
+/* nonet play: a game in the terminal, against people or computers. This file sorts out which game
+ * it is to be, asking where nothing was said; playing.c plays it. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "playing.h"
+
+struct flags {
+    const char *seats, *load, *save, *seed;
+    bool ascii;
+};
+
+/* A game by its number on the list, its id or its title. */
+static const struct nonet_game *chosen_game(const char *answer) {
+    uint64_t number;
+    if (cli_number(answer, (uint64_t)nonet_game_count, &number))
+        return number > 0 ? nonet_games[number - 1] : NULL;
+    for (int i = 0; i < nonet_game_count; i++)
+        if (strcasecmp(answer, nonet_games[i]->id) == 0 ||
+            strcasecmp(answer, nonet_games[i]->title) == 0)
+            return nonet_games[i];
+    return NULL;
+}
+
+static const char *ask(struct playing *playing, const char *prompt) {
+    const char *answer = terminal_read(playing->terminal, prompt);
+    bool quits = answer != NULL && (strcasecmp(answer, "quit") == 0 || strcmp(answer, "q") == 0);
+    if (answer == NULL)
+        playing->on_prompt = true;
+    return quits ? NULL : answer;
+}
+
+static const struct nonet_game *ask_game(struct playing *playing) {
+    terminal_say(playing->terminal, "Which game?\n\n");
+    for (int i = 0; i < nonet_game_count; i++) {
+        const struct nonet_game *game = nonet_games[i];
+        char players[16];
+        snprintf(players, sizeof players, game->min_players == game->max_players ? "%d" : "%d-%d",
+                 game->min_players, game->max_players);
+        terminal_format(playing->terminal, "%3d  %-11s %-3s players  %s\n", i + 1, game->title,
+                        players, game->summary);
+    }
+    terminal_say(playing->terminal, "\n");
+    const struct nonet_game *game = NULL;
+    while (game == NULL) {
+        char prompt[64];
+        snprintf(prompt, sizeof prompt, "Number or name [%s]: ", nonet_games[0]->title);
+        const char *answer = ask(playing, prompt);
+        if (answer == NULL)
+            return NULL;
+        game = answer[0] == '\0' ? nonet_games[0] : chosen_game(answer);
+        if (game == NULL)
+            terminal_format(playing->terminal,
+                            "There is no game \"%s\". Type a number from 1 to %d, or quit.\n",
+                            nonet_quote(answer).text, nonet_game_count);
+    }
+    return game;
+}
+
+/* Asks for each option that is a matter of taste; what chance decides is left to chance. */
+static bool ask_options(struct playing *playing, struct nonet_options *options) {
+    const struct nonet_option *table = options->game->options;
+    for (int i = 0; table[i].key != NULL; i++) {
+        if (table[i].chance || (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
+            continue;
+        char about[160], prompt[96], range[32];
+        snprintf(range, sizeof range, "%dx%d to %dx%d", table[i].least, table[i].least,
+                 table[i].most, table[i].most);
+        snprintf(about, sizeof about, "%s (%s)", table[i].help,
+                 table[i].kind == NONET_SIZE ? range : table[i].values);
+        about[0] = (char)toupper((unsigned char)about[0]);
+        snprintf(prompt, sizeof prompt, "%s [%s]: ", table[i].key, options->value[i].text);
+        terminal_format(playing->terminal, "%s\n", about);
+        for (;;) {
+            const char *answer = ask(playing, prompt);
+            if (answer == NULL)
+                return false;
+            char assignment[256];
+            struct nonet_text text = NONET_TEXT_IN(assignment);
+            nonet_text_format(&text, "%s=%s", table[i].key, answer);
+            struct nonet_message why;
+            if (answer[0] == '\0' || nonet_options_set(options, assignment, &why))
+                break;
+            char reason[512];
+            text = NONET_TEXT_IN(reason);
+            nonet_message_write(&why, NULL, &text);
+            terminal_format(playing->terminal, "%s.\n", reason);
+        }
+    }
+    return true;
+}
+
+/* Asks how many people play; they get the first seats. */
+static bool ask_people(struct playing *playing, int players, int *people) {
+    char prompt[96];
+    snprintf(prompt, sizeof prompt, "How many of the %d players are people? [1]: ", players);
+    for (;;) {
+        const char *answer = ask(playing, prompt);
+        if (answer == NULL)
+            return false;
+        uint64_t number = 1;
+        if (answer[0] == '\0' || cli_number(answer, (uint64_t)players, &number)) {
+            *people = (int)number;
+            return true;
+        }
+        terminal_format(playing->terminal, "Type a number from 0 to %d.\n", players);
+    }
+}
+
+/* Seats the players that --seats names, one for each. */
+static int seat_named(struct playing *playing, const char *list) {
+    int players = nonet_session_options(playing->record.session)->players;
+    int seat = 0;
+    for (const char *next = list; next != NULL; seat++) {
+        char kind[RECORD_KIND];
+        struct nonet_text text = NONET_TEXT_IN(kind);
+        nonet_text_format(&text, "%.*s", (int)strcspn(next, ","), next);
+        if (seat < players && !playing_seat(playing, seat + 1, kind))
+            return cli_fail(CLI_USAGE, "there is no player \"%s\"; a seat is %s",
+                            nonet_quote(kind).text, playing_kinds);
+        next = strchr(next, ',');
+        if (next != NULL)
+            next++;
+    }
+    if (seat != players)
+        return cli_fail(CLI_USAGE, "--seats names %d of %d players", seat, players);
+    return CLI_DONE;
+}
+
+/* Asks for all that the command line left open. False if the person would rather leave. */
+static bool ask_all(struct playing *playing, struct cli_arguments *arguments, bool seats_given) {
+    arguments->game = ask_game(playing);
+    if (arguments->game == NULL)
+        return false;
+    int people = -1;
+    for (;;) {
+        nonet_options_default(&arguments->options, arguments->game);
+        struct nonet_message why;
+        if (!ask_options(playing, &arguments->options))
+            return false;
+        if (nonet_options_check(&arguments->options, &why))
+            break;
+        char reason[512];
+        struct nonet_text text = NONET_TEXT_IN(reason);
+        nonet_message_write(&why, NULL, &text);
+        terminal_format(playing->terminal, "%s.\n", reason);
+    }
+    if (!seats_given && !ask_people(playing, arguments->options.players, &people))
+        return false;
+    for (int seat = 1; seat <= people; seat++)
+        strcpy(playing->record.seats[seat - 1].kind, "human");
+    for (int seat = people + 1; people >= 0 && seat <= arguments->options.players; seat++)
+        strcpy(playing->record.seats[seat - 1].kind, "computer");
+    return true;
+}
+
+/* What contradicts itself on the command line. */
+static int check_usage(const struct cli_arguments *arguments, const struct flags *flags) {
+    if (arguments->word_count > 0)
+        return cli_fail(CLI_USAGE, "\"%s\" is too much; moves are typed in the game",
+                        nonet_quote(arguments->words[0]).text);
+    if (flags->load != NULL && arguments->game != NULL)
+        return cli_fail(CLI_USAGE, "--load tells the game, so name none");
+    if (flags->load != NULL && strcmp(flags->load, "-") == 0)
+        return cli_fail(CLI_USAGE, "--load needs a file; the standard input is for your moves");
+    if (arguments->from != NULL && arguments->game == NULL)
+        return cli_fail(CLI_USAGE, "name the game that --from is a position of");
+    return CLI_DONE;
+}
+
+/* Finds or makes the game to be played. False when there is nothing to play, with the exit code. */
+static bool set_up(struct playing *playing, struct cli_arguments *arguments,
+                   const struct flags *flags, int *code) {
+    char reason[RECORD_REASON];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    if (flags->load != NULL) {
+        if (!record_read_file(flags->load, &playing->record, &why)) {
+            *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->load), reason);
+            return false;
+        }
+        struct nonet_text path = NONET_TEXT_IN(playing->path);
+        nonet_text_add(&path, flags->load);
+        int ply = nonet_session_ply(playing->record.session);
+        playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
+    } else {
+        if (arguments->game == NULL && !ask_all(playing, arguments, flags->seats != NULL)) {
+            *code = playing_leave(playing);
+            return false;
+        }
+        playing->record.session = cli_open(arguments, NULL, 0, code);
+        if (playing->record.session == NULL)
+            return false;
+    }
+    if (flags->seats != NULL) {
+        *code = seat_named(playing, flags->seats);
+        if (*code != CLI_DONE)
+            return false;
+    } else if (!playing_seat_record(playing, &why)) {
+        *code = cli_fail(CLI_FAILED, "%s; say who plays with --seats", reason);
+        return false;
+    }
+    /* Now rather than after an hour of play. */
+    if (flags->save != NULL && !record_save(flags->save, &playing->record, &why)) {
+        *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->save), reason);
+        return false;
+    }
+    return true;
+}
+
+static int run(int argc, char **argv) {
+    struct flags given = {0};
+    const struct cli_flag flags[] = {{"--seats", &given.seats, NULL}, {"--load", &given.load, NULL},
+                                     {"--save", &given.save, NULL},   {"--seed", &given.seed, NULL},
+                                     {"--ascii", NULL, &given.ascii}, {0}};
+    struct cli_arguments arguments;
+    int code = cli_parse(argc, argv, flags, &arguments);
+    if (code == CLI_DONE)
+        code = check_usage(&arguments, &given);
+    if (code != CLI_DONE)
+        return code;
+    struct playing playing = {.keep = given.save};
+    if (given.seed != NULL ? !cli_number(given.seed, UINT64_MAX, &playing.seed)
+                           : !cli_random(&playing.seed))
+        return given.seed == NULL
+                   ? CLI_FAILED
+                   : cli_fail(CLI_USAGE, "--seed cannot be \"%s\"; it is a whole number",
+                              nonet_quote(given.seed).text);
+    playing.style = draw_text_style_of_output();
+    if (given.ascii)
+        playing.style.unicode = playing.style.colour = false;
+    playing.terminal = terminal_open(playing_complete, &playing);
+    if (playing.terminal == NULL)
+        return cli_fail(CLI_FAILED, "there is no memory left");
+    playing.style.colour &= terminal_has_screen(playing.terminal);
+    if (set_up(&playing, &arguments, &given, &code))
+        code = playing_run(&playing);
+    terminal_close(playing.terminal);
+    record_close(&playing.record);
+    return code;
+}
+
+const struct cli_command cli_play = {
+    .name = "play",
+    .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--load FILE] [--save FILE]\n"
+             "       [--seed N] [--ascii]",
+    .brief = "play in the terminal, against people or the computer",
+    .help = "Without GAME it asks which. In the game, help tells what can be typed.\n\n"
+            "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" that nonet position prints)\n"
+            "  --seats WHO,…  for each player human, random or computer; at first player 1 is a\n"
+            "                 human and the others are computers\n"
+            "  --load FILE    go on with a saved game\n"
+            "  --save FILE    keep the game in FILE, from the start and after every move\n"
+            "  --seed N       make the computer's choices repeatable\n"
+            "  --ascii        plain ASCII without colours\n\n"
+            "Moves and commands can come from a pipe too. Exit code: 0 at the end of the game or\n"
+            "the input and after quit, 130 after Ctrl-C, 1 when the output is closed or a file\n"
+            "cannot be read or written, 2 for bad usage.\n",
+    .run = run,
+};

@@ -1,0 +1,373 @@
+#include "terminal.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+enum { LINE_ROOM = 1024, MOST_LISTED = 200 };
+
+struct terminal {
+    bool screen;
+    int error;
+    EditLine *editor; /* null without a screen */
+    History *history;
+    const char *prompt;
+    char line[LINE_ROOM];
+
+    /* Input read but not yet used. */
+    char buffer[4096];
+    size_t next, filled;
+    bool ended;
+
+    terminal_completer *completer;
+    void *context;
+    /* What the completer has offered: how many, what they have in common, and the first of them. */
+    const char *typed;
+    int offered;
+    char common[LINE_ROOM];
+    char list[MOST_LISTED][64];
+
+    struct sigaction before[5];
+};
+
+/* Those that end the program come first. */
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+static volatile sig_atomic_t ending_signal, resized, continued;
+
+static void on_signal(int number) {
+    if (number == SIGWINCH)
+        resized = 1;
+    else if (number == SIGCONT)
+        continued = 1;
+    else
+        ending_signal = number;
+}
+
+/* Waits until there is input, or for a time (-1: for ever). Signals are let in only here, while
+ * nothing is half done: none can slip in between looking for one and waiting. */
+static bool wait_for_input(int milliseconds) {
+    sigset_t ours, before;
+    sigemptyset(&ours);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaddset(&ours, signals[i]);
+    sigprocmask(SIG_BLOCK, &ours, &before);
+    bool ready = false;
+    if (ending_signal == 0) {
+        fd_set input;
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        struct timespec time = {.tv_sec = milliseconds / 1000,
+                                .tv_nsec = milliseconds % 1000 * 1000000L};
+        bool forever = milliseconds < 0;
+        ready = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
+                        forever ? NULL : &time, &before) > 0;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
+/* The next byte of input, or -1: it has ended, or the program shall. */
+static int next_byte(struct terminal *terminal) {
+    while (terminal->next == terminal->filled) {
+        if (ending_signal != 0 || terminal->ended)
+            return -1;
+        if (terminal->editor != NULL && resized) {
+            resized = 0;
+            el_resize(terminal->editor);
+        }
+        if (terminal->editor != NULL && continued) {
+            continued = 0;
+            el_set(terminal->editor, EL_PREP_TERM, 1);
+            el_set(terminal->editor, EL_REFRESH);
+        }
+        if (!wait_for_input(-1))
+            continue;
+        ssize_t got = read(STDIN_FILENO, terminal->buffer, sizeof terminal->buffer);
+        if (got > 0) {
+            terminal->next = 0;
+            terminal->filled = (size_t)got;
+        } else if (got == 0 || errno != EINTR) {
+            terminal->ended = true;
+        }
+    }
+    return (unsigned char)terminal->buffer[terminal->next++];
+}
+
+static struct terminal *terminal_of(EditLine *editor) {
+    struct terminal *terminal;
+    el_get(editor, EL_CLIENTDATA, &terminal);
+    return terminal;
+}
+
+static int next_character(EditLine *editor, wchar_t *character) {
+    mbstate_t state = {0};
+    for (;;) {
+        int byte = next_byte(terminal_of(editor));
+        if (byte < 0)
+            return 0;
+        char c = (char)byte;
+        size_t used = mbrtowc(character, &c, 1, &state);
+        if (used <= 1)
+            return 1;
+        if (used == (size_t)-1)
+            state =
+                (mbstate_t){0}; /* not a character in this locale: as if it had not been typed */
+    }
+}
+
+static char *prompt_of(EditLine *editor) {
+    return (char *)terminal_of(editor)->prompt;
+}
+
+static void offer(struct terminal *terminal, const char *line) {
+    if (strncasecmp(line, terminal->typed, strlen(terminal->typed)) != 0 ||
+        strlen(line) >= sizeof terminal->common)
+        return;
+    if (terminal->offered == 0) {
+        strcpy(terminal->common, line);
+    } else {
+        size_t same = 0;
+        while (terminal->common[same] != '\0' && terminal->common[same] == line[same])
+            same++;
+        terminal->common[same] = '\0';
+    }
+    if (terminal->offered < MOST_LISTED)
+        snprintf(terminal->list[terminal->offered], sizeof terminal->list[0], "%s", line);
+    terminal->offered++;
+}
+
+static int screen_width(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* Shows the offers below the line, in columns. */
+static void list_offers(struct terminal *terminal) {
+    char bytes[MOST_LISTED * 66];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (terminal->offered > MOST_LISTED) {
+        nonet_text_format(&text, "\n%d possibilities; type more of it.\n", terminal->offered);
+    } else {
+        int wide = screen_width(), cell = 0;
+        for (int i = 0; i < terminal->offered; i++)
+            if ((int)strlen(terminal->list[i]) + 2 > cell)
+                cell = (int)strlen(terminal->list[i]) + 2;
+        int columns = wide > cell ? wide / cell : 1;
+        for (int i = 0; i < terminal->offered; i++)
+            nonet_text_format(&text, "%s%-*s", i % columns == 0 ? "\n" : "", cell,
+                              terminal->list[i]);
+        nonet_text_char(&text, '\n');
+    }
+    terminal_say(terminal, bytes);
+}
+
+static unsigned char complete(EditLine *editor, int key) {
+    (void)key;
+    struct terminal *terminal = terminal_of(editor);
+    const LineInfo *info = el_line(editor);
+    char typed[LINE_ROOM];
+    struct nonet_text text = NONET_TEXT_IN(typed);
+    nonet_text_format(&text, "%.*s", (int)(info->cursor - info->buffer), info->buffer);
+    terminal->typed = typed;
+    terminal->offered = 0;
+    terminal->completer(terminal->context, typed, offer, terminal);
+    if (terminal->offered == 0)
+        return CC_ERROR;
+    /* Offers may differ from what was typed in case, and from each other early: never take away. */
+    if (strlen(terminal->common) >= text.length && strcmp(terminal->common, typed) != 0) {
+        el_deletestr(editor, (int)text.length);
+        el_insertstr(editor, terminal->common);
+        return CC_REFRESH;
+    }
+    if (terminal->offered == 1)
+        return CC_NORM;
+    list_offers(terminal);
+    return CC_REDISPLAY;
+}
+
+/* A terminal that cannot move its cursor gets plain lines. */
+static bool has_screen(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind != NULL && kind[0] != '\0' &&
+           strcmp(kind, "dumb") != 0;
+}
+
+static void open_editor(struct terminal *terminal) {
+    terminal->editor = el_init("nonet", stdin, stdout, stderr);
+    if (terminal->editor == NULL)
+        return;
+    EditLine *editor = terminal->editor;
+    el_set(editor, EL_CLIENTDATA, terminal);
+    el_set(editor, EL_PROMPT, prompt_of);
+    el_set(editor, EL_EDITOR, "emacs");
+    el_set(editor, EL_GETCFN, next_character);
+    el_set(editor, EL_ADDFN, "nonet-complete", "Complete a move or a command", complete);
+    el_set(editor, EL_BIND, "^I", "nonet-complete", NULL);
+    el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
+    terminal->history = history_init();
+    if (terminal->history != NULL) {
+        HistEvent event;
+        history(terminal->history, &event, H_SETSIZE, 500);
+        history(terminal->history, &event, H_SETUNIQUE, 1);
+        el_set(editor, EL_HIST, history, terminal->history);
+    }
+    el_source(editor, NULL); /* ~/.editrc, if there is one */
+}
+
+struct terminal *terminal_open(terminal_completer *completer, void *context) {
+    struct terminal *terminal = calloc(1, sizeof *terminal);
+    if (terminal == NULL)
+        return NULL;
+    terminal->completer = completer;
+    terminal->context = context;
+    terminal->screen = has_screen();
+    ending_signal = 0;
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < SIGNALS; i++) {
+        /* A resized window must not make a write fail, an ending signal must. */
+        action.sa_flags = signals[i] == SIGWINCH || signals[i] == SIGCONT ? SA_RESTART : 0;
+        sigaction(signals[i], NULL, &terminal->before[i]);
+        /* Who started us with a signal ignored, as nohup does, wants it so. */
+        if (terminal->before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    if (terminal->screen)
+        open_editor(terminal);
+    return terminal;
+}
+
+void terminal_close(struct terminal *terminal) {
+    if (terminal == NULL)
+        return;
+    if (terminal->history != NULL)
+        history_end(terminal->history);
+    if (terminal->editor != NULL)
+        el_end(terminal->editor);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &terminal->before[i], NULL);
+    free(terminal);
+}
+
+bool terminal_has_screen(const struct terminal *terminal) {
+    return terminal->screen;
+}
+
+void terminal_clear(struct terminal *terminal) {
+    if (terminal->screen)
+        terminal_say(terminal, "\033[H\033[2J\033[3J");
+}
+
+void terminal_say(struct terminal *terminal, const char *text) {
+    if (terminal->error != 0 || ending_signal == SIGHUP)
+        return;
+    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+        terminal->error = errno;
+}
+
+/* Breaks lines that are wider than the screen at spaces; what follows is set in. */
+static void wrap(const char *text, int wide, struct nonet_text *out) {
+    int column = 0;
+    while (*text != '\0') {
+        size_t space = strspn(text, " "), word = strcspn(text + space, " \n");
+        int columns = 0; /* of the word: bytes that begin a character */
+        for (size_t i = 0; i < word; i++)
+            columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        if (column > 0 && column + (int)space + columns >= wide) {
+            nonet_text_add(out, "\n    ");
+            column = 4;
+        } else {
+            nonet_text_format(out, "%.*s", (int)space, text);
+            column += (int)space;
+        }
+        nonet_text_format(out, "%.*s", (int)word, text + space);
+        column += columns;
+        text += space + word;
+        if (*text == '\n') {
+            nonet_text_char(out, *text++);
+            column = 0;
+        }
+    }
+}
+
+void terminal_format(struct terminal *terminal, const char *format, ...) {
+    char line[1024], wrapped[2 * sizeof line];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    struct nonet_text text = NONET_TEXT_IN(wrapped);
+    if (terminal->screen)
+        wrap(line, screen_width(), &text);
+    terminal_say(terminal, terminal->screen ? wrapped : line);
+}
+
+/* Reads a line as it comes and echoes it. What does not fit is dropped. */
+static bool read_plainly(struct terminal *terminal) {
+    struct nonet_text text = NONET_TEXT_IN(terminal->line);
+    terminal_say(terminal, terminal->prompt);
+    int byte;
+    while ((byte = next_byte(terminal)) >= 0 && byte != '\n')
+        nonet_text_char(&text, byte == '\0' ? '?' : (char)byte);
+    if (byte < 0 && (text.length == 0 || ending_signal != 0))
+        return false;
+    if (!isatty(STDIN_FILENO)) {
+        terminal_say(terminal, cli_printable(terminal->line));
+        terminal_say(terminal, "\n");
+    }
+    return true;
+}
+
+static bool read_edited(struct terminal *terminal) {
+    int length = 0;
+    const char *line = el_gets(terminal->editor, &length);
+    if (line == NULL || length <= 0)
+        return false;
+    struct nonet_text text = NONET_TEXT_IN(terminal->line);
+    nonet_text_add(&text, line);
+    if (terminal->history != NULL && line[strspn(line, " \t\r\n")] != '\0') {
+        HistEvent event;
+        history(terminal->history, &event, H_ENTER, line);
+    }
+    return true;
+}
+
+const char *terminal_read(struct terminal *terminal, const char *prompt) {
+    if (terminal->error != 0 || ending_signal != 0)
+        return NULL;
+    terminal->prompt = prompt;
+    bool got = terminal->editor != NULL ? read_edited(terminal) : read_plainly(terminal);
+    if (!got || terminal->error != 0)
+        return NULL;
+    char *line = terminal->line + strspn(terminal->line, " \t\r\n");
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL)
+        line[--length] = '\0';
+    return line;
+}
+
+void terminal_wait(struct terminal *terminal, int milliseconds) {
+    (void)terminal;
+    wait_for_input(milliseconds);
+}
+
+int terminal_signal(const struct terminal *terminal) {
+    (void)terminal;
+    return ending_signal;
+}
+
+int terminal_error(const struct terminal *terminal) {
+    return terminal->error;
+}

@@ -1,0 +1,48 @@
+/* The line to the person who plays: says things, reads lines, and ends cleanly however it ends.
+ *
+ * Where input and output are a terminal, lines are edited with history and completion; anywhere
+ * else they are read as they come and echoed, so that a script's transcript reads like a game.
+ * Signals that end a program are noticed only while it waits or writes, so that the terminal is
+ * always left as it was found. */
+#ifndef NONET_CLI_TERMINAL_H
+#define NONET_CLI_TERMINAL_H
+
+#include "base/text.h"
+
+struct terminal;
+
+/* Offers a way to complete the line so far: the whole line that it would become. */
+typedef void terminal_offer(struct terminal *terminal, const char *line);
+/* Calls `offer` for each way to complete the line. */
+typedef void terminal_completer(void *context, const char *line, terminal_offer *offer,
+                                struct terminal *terminal);
+
+/* Null without memory. There is only one at a time. */
+struct terminal *terminal_open(terminal_completer *completer, void *context);
+void terminal_close(struct terminal *terminal);
+
+/* Whether there is a screen, to be cleared and edited on. */
+bool terminal_has_screen(const struct terminal *terminal);
+/* Clears it, with what has scrolled off it, so that nobody can look back. Without a screen nothing
+ * happens. */
+void terminal_clear(struct terminal *terminal);
+
+/* Writes at once. After a failure nothing more is written. */
+void terminal_say(struct terminal *terminal, const char *text);
+/* The same for sentences, which are broken between words to fit on a screen. */
+__attribute__((format(printf, 2, 3))) void terminal_format(struct terminal *terminal,
+                                                           const char *format, ...);
+
+/* The next line without white space around it, valid until the next call; null when there is none:
+ * the input has ended, a signal came, or the output failed. */
+const char *terminal_read(struct terminal *terminal, const char *prompt);
+
+/* Waits so many milliseconds; less if a signal comes. */
+void terminal_wait(struct terminal *terminal, int milliseconds);
+
+/* The signal that asks the program to end, or 0. */
+int terminal_signal(const struct terminal *terminal);
+/* The error that the output failed with, or 0. */
+int terminal_error(const struct terminal *terminal);
+
+#endif

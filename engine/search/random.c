@@ -1,0 +1,48 @@
+/* The uniformly random player: an opponent for a first game, and the yardstick below which nobody
+ * should play. */
+#include "../base/random.h"
+#include "search.h"
+
+struct search {
+    nonet_move move;
+};
+
+static size_t size(const struct nonet_search_task *task) {
+    (void)task;
+    return NONET_SEARCH_ALIGN;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    const struct nonet_options *options = &task->options;
+    const struct nonet_game *game = options->game;
+    struct nonet_random random = {task->seed};
+    for (int i = 0; i < task->ply; i++)
+        nonet_random_next(&random);
+    nonet_move *move = &((struct search *)search)->move;
+    if (game->wide != NULL) {
+        uint64_t count = game->wide->count(options, &task->state, task->workspace);
+        *move = game->wide->nth(options, &task->state, task->workspace,
+                                nonet_random_below(&random, (uint32_t)count));
+    } else {
+        nonet_move moves[NONET_MAX_MOVES];
+        int count = game->moves(options, &task->state, moves);
+        *move = moves[nonet_random_below(&random, (uint32_t)count)];
+    }
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    (void)search, (void)nodes;
+    return true;
+}
+
+static nonet_move best(const void *search) {
+    return ((const struct search *)search)->move;
+}
+
+const struct nonet_searcher nonet_search_random = {
+    .name = "random",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .best = best,
+};
