@@ -459,6 +459,7 @@ static void write_caption(struct page *page, struct line line) {
     struct nonet_text text = NONET_TEXT_IN(styled);
     size_t from = indent_of(line) + 2;
     add_inline(page, &text, (struct line){line.start + from, middle - from}, SLANTED);
+    page->gap = true; /* hands may be listed below the board */
     begin_block(page);
     write_block(page, "", 3, styled);
 }
