@@ -155,6 +155,8 @@ static void add_definitions(const struct picture *picture) {
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n"
         "<linearGradient id=\"from-left\"><stop stop-opacity=\".4\"/>"
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n");
+    ADD(out, "<clipPath id=\"box\"><rect x=\"~\" y=\"~\" width=\"~\" height=\"~\"/></clipPath>\n",
+        -frame, -frame, picture->width + 2 * frame, picture->depth + 2 * frame);
     define_material(out, &(struct material){"ground", 0xa9855a, 0x6b4a2a, 22, false});
     bool defined[NONET_MATERIALS] = {false};
     for (int i = 0; i < picture->scene->piece_count; i++) {
@@ -437,10 +439,10 @@ static void draw_coordinates(const struct picture *picture) {
 }
 
 /* All shadows are one shape, so that they do not darken each other, laid down twice for a soft
- * edge. */
+ * edge. They end with the frame: what is beneath the page is not known. */
 static void draw_shadows(const struct picture *picture) {
     struct nonet_text *out = picture->out;
-    nonet_text_add(out, "<g fill-opacity=\".2\"><path id=\"shadow\" d=\"");
+    nonet_text_add(out, "<g fill-opacity=\".2\" clip-path=\"url(#box)\"><path id=\"shadow\" d=\"");
     for (int i = 0; i < picture->order_count; i++) {
         const struct nonet_piece *piece = &picture->scene->pieces[picture->order[i]];
         struct point centre = centre_of(picture, piece);
@@ -480,7 +482,15 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
         nonet_text_add(out, " d=\"");
         add_face(out, piece, face, scale);
     }
-    nonet_text_add(out, "\"/><path fill=\"url(#sheen)\" stroke=\"url(#edge)\" d=\"");
+    nonet_text_add(out, "\"/>");
+    /* No two pieces of wood are alike: where they lie side by side without marks, it shows. */
+    int tone = picture->has_floor ? (piece->x / 7 + piece->y / 5 + piece->angle) / 100 % 4 : 0;
+    if (tone > 0) {
+        nonet_text_format(out, "<path fill=\"#3a1c00\" fill-opacity=\".%02d\" d=\"", tone * 7);
+        add_face(out, piece, face, scale);
+        nonet_text_add(out, "\"/>");
+    }
+    nonet_text_add(out, "<path fill=\"url(#sheen)\" stroke=\"url(#edge)\" d=\"");
     add_face(out, piece, face, scale);
     nonet_text_add(out, "\"/>");
     if (piece->lit) {
