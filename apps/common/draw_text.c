@@ -570,7 +570,11 @@ void draw_text(const struct nonet_scene *scene, const struct draw_text_style *st
     else if (survey(&grid, scene, style))
         draw_grid(&canvas, &grid);
     add_canvas(out, &canvas);
-    for (int i = 0; i < scene->place_count; i++)
+    /* Once all hands are empty for good, there is nothing to list. */
+    bool empty = true;
+    for (int i = 0; i < scene->piece_count; i++)
+        empty &= on_board(scene, &scene->pieces[i]);
+    for (int i = 0; i < scene->place_count && !empty; i++)
         if (scene->places[i].kind == NONET_HAND)
             list_hand(out, style, scene, i);
 }
