@@ -64,7 +64,7 @@ if [ "${1:-}" != quick ]; then
         suite build-asan --timeout-multiplier 4
 
     heading "fuzzing"
-    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true -Dcommand=false \
+    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true \
         -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
     check "a minute of fuzzing on the kept corpus" scripts/fuzz.sh 60
 fi
