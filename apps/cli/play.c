@@ -40,7 +40,7 @@ static const struct nonet_game *ask_game(struct playing *playing) {
         char players[16];
         snprintf(players, sizeof players, game->min_players == game->max_players ? "%d" : "%d-%d",
                  game->min_players, game->max_players);
-        terminal_format(playing->terminal, "  %d  %-11s %-3s players  %s\n", i + 1, game->title,
+        terminal_format(playing->terminal, "%3d  %-11s %-3s players  %s\n", i + 1, game->title,
                         players, game->summary);
     }
     terminal_say(playing->terminal, "\n");

@@ -8,8 +8,6 @@
 #include <strings.h>
 #include <time.h>
 
-typedef char move_text[NONET_MOVE_TEXT];
-
 static const struct {
     const char *kind;
     const struct nonet_searcher *searcher; /* null for a person */
@@ -21,22 +19,22 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 const char playing_kinds[] = "human, random or computer";
 
-static const struct nonet_options *options_of(const struct playing *playing) {
+const struct nonet_options *playing_options(const struct playing *playing) {
     return nonet_session_options(playing->record.session);
 }
 
 static const struct nonet_game *game_of(const struct playing *playing) {
-    return options_of(playing)->game;
+    return playing_options(playing)->game;
 }
 
-static bool is_person(const struct playing *playing, int seat) {
+bool playing_is_person(const struct playing *playing, int seat) {
     return playing->players[seat - 1] == NULL;
 }
 
 static int count_people(const struct playing *playing) {
     int count = 0;
-    for (int seat = 1; seat <= options_of(playing)->players; seat++)
-        count += is_person(playing, seat);
+    for (int seat = 1; seat <= playing_options(playing)->players; seat++)
+        count += playing_is_person(playing, seat);
     return count;
 }
 
@@ -64,7 +62,7 @@ bool playing_seat(struct playing *playing, int seat, const char *kind) {
 }
 
 bool playing_seat_record(struct playing *playing, struct nonet_text *why) {
-    for (int seat = 1; seat <= options_of(playing)->players; seat++) {
+    for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
         char kind[RECORD_KIND];
         strcpy(kind, playing->record.seats[seat - 1].kind);
         if (kind[0] == '\0')
@@ -77,13 +75,13 @@ bool playing_seat_record(struct playing *playing, struct nonet_text *why) {
     return true;
 }
 
-static void print_move(const struct playing *playing, nonet_move move, move_text out) {
-    struct nonet_text text = nonet_text_in(out, sizeof(move_text));
-    game_of(playing)->print(options_of(playing), move, &text);
+void playing_print(const struct playing *playing, nonet_move move, playing_move_text out) {
+    struct nonet_text text = nonet_text_in(out, sizeof(playing_move_text));
+    game_of(playing)->print(playing_options(playing), move, &text);
 }
 
-static void print_nth(const struct playing *playing, uint64_t index, move_text out) {
-    print_move(playing, nonet_session_nth(playing->record.session, index), out);
+void playing_print_nth(const struct playing *playing, uint64_t index, playing_move_text out) {
+    playing_print(playing, nonet_session_nth(playing->record.session, index), out);
 }
 
 /* A seat's name for the middle of a sentence. */
@@ -97,20 +95,28 @@ static const char *who(const struct playing *playing, int seat) {
     return name;
 }
 
-static int seat_before(const struct playing *playing, int index) {
-    return game_of(playing)->turn(options_of(playing),
+int playing_seat_before(const struct playing *playing, int index) {
+    return game_of(playing)->turn(playing_options(playing),
                                   nonet_session_state_before(playing->record.session, index));
 }
 
 /* ---- What is on the screen ---- */
+
+static const char *bold(const struct playing *playing) {
+    return playing->style.colour ? "\033[1m" : "";
+}
+
+static const char *plain(const struct playing *playing) {
+    return playing->style.colour ? "\033[0m" : "";
+}
 
 /* Whose eyes the board is drawn for, or -1: nobody may look now. */
 static int viewer(const struct playing *playing) {
     int turn = nonet_session_turn(playing->record.session);
     if (needs_hand_over(playing) && turn != 0)
         return turn == playing->shown_to ? turn : -1;
-    for (int seat = 1; seat <= options_of(playing)->players; seat++)
-        if (is_person(playing, seat))
+    for (int seat = 1; seat <= playing_options(playing)->players; seat++)
+        if (playing_is_person(playing, seat))
             return seat;
     return NONET_SPECTATOR;
 }
@@ -122,14 +128,15 @@ static void say_secret(struct playing *playing, int seat) {
     char secret[64];
     struct nonet_text text = NONET_TEXT_IN(secret);
     struct nonet_state seen;
-    nonet_observe(options_of(playing), nonet_session_state(playing->record.session), seat, &seen);
-    game->secret(options_of(playing), &seen, seat, &text);
+    nonet_observe(playing_options(playing), nonet_session_state(playing->record.session), seat,
+                  &seen);
+    game->secret(playing_options(playing), &seen, seat, &text);
     terminal_format(playing->terminal, "%s, your %s: %s\n", who(playing, seat), game->secret_name,
                     secret);
 }
 
 /* Draws the board, and with it the secret of who is looking. */
-static void show(struct playing *playing) {
+void playing_show(struct playing *playing) {
     int seat = viewer(playing);
     if (seat < 0)
         return;
@@ -139,8 +146,8 @@ static void show(struct playing *playing) {
     if (scene == NULL || bytes == NULL) {
         terminal_say(playing->terminal, "(There is no memory left to draw the board.)\n");
     } else {
-        nonet_scene_for(options_of(playing), nonet_session_state(playing->record.session), seat,
-                        scene);
+        nonet_scene_for(playing_options(playing), nonet_session_state(playing->record.session),
+                        seat, scene);
         struct nonet_text text = nonet_text_in(bytes, DRAW_TEXT_ROOM);
         nonet_text_char(&text, '\n');
         draw_text(scene, &playing->style, &text);
@@ -154,15 +161,15 @@ static void show(struct playing *playing) {
 }
 
 /* Up to three different legal moves as examples. */
-static void add_examples(const struct playing *playing, struct nonet_text *out) {
+void playing_add_examples(const struct playing *playing, struct nonet_text *out) {
     uint64_t count = nonet_session_count(playing->record.session);
     const uint64_t at[] = {0, count / 2, count - 1};
     const char *between = "";
     for (int i = 0; i < 3 && count > 0; i++) {
         if (i > 0 && at[i] == at[i - 1])
             continue;
-        move_text move;
-        print_nth(playing, at[i], move);
+        playing_move_text move;
+        playing_print_nth(playing, at[i], move);
         nonet_text_format(out, "%s%s", between, move);
         between = i == 1 ? " or " : ", ";
     }
@@ -172,9 +179,9 @@ static void say_seats(struct playing *playing) {
     int people = count_people(playing);
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    for (int seat = 1; seat <= options_of(playing)->players; seat++) {
+    for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
         nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(playing, seat));
-        if (!is_person(playing, seat))
+        if (!playing_is_person(playing, seat))
             nonet_text_format(&text, "computer, %s", playing->players[seat - 1]->name);
         else
             nonet_text_add(&text, people == 1 ? "you" : "a person");
@@ -182,15 +189,13 @@ static void say_seats(struct playing *playing) {
     terminal_format(playing->terminal, "%s.\n", bytes);
 }
 
-static void greet(struct playing *playing) {
-    const struct nonet_options *options = options_of(playing);
+void playing_greet(struct playing *playing) {
+    const struct nonet_options *options = playing_options(playing);
     const struct nonet_game *game = options->game;
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    const char *bold = playing->style.colour ? "\033[1m" : "";
-    const char *plain = playing->style.colour ? "\033[0m" : "";
-    nonet_text_format(&text, "\n%s%s%s, by %s. %s\n", bold, game->title, plain, game->author,
-                      game->summary);
+    nonet_text_format(&text, "\n%s%s%s, by %s. %s\n", bold(playing), game->title, plain(playing),
+                      game->author, game->summary);
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)
         if (!game->options[i].chance && !game->options[i].secret &&
@@ -200,28 +205,28 @@ static void greet(struct playing *playing) {
             any = true;
         }
     nonet_text_add(&text, any ? ".\n" : "");
-    terminal_say(playing->terminal, bytes);
+    terminal_format(playing->terminal, "%s", bytes);
     say_seats(playing);
     if (count_people(playing) > 0 && nonet_session_turn(playing->record.session) != 0) {
         text = NONET_TEXT_IN(bytes);
         nonet_text_add(&text, "Type a move, such as ");
-        add_examples(playing, &text);
+        playing_add_examples(playing, &text);
         nonet_text_format(&text, ", or help.%s\n",
                           terminal_has_screen(playing->terminal) ? " Tab completes moves." : "");
-        terminal_say(playing->terminal, bytes);
+        terminal_format(playing->terminal, "%s", bytes);
     }
 }
 
 /* ---- Files ---- */
 
-static bool save(struct playing *playing, const char *path, struct nonet_text *why) {
+bool playing_save(struct playing *playing, const char *path, struct nonet_text *why) {
     if (!record_save(path, &playing->record, why))
         return false;
     playing->unsaved = false;
     return true;
 }
 
-static void warn_of_secrets(struct playing *playing, const char *path) {
+void playing_warn(struct playing *playing, const char *path) {
     if (game_of(playing)->facts & NONET_HIDDEN_INFORMATION)
         terminal_format(playing->terminal,
                         "Mind: %s holds what is hidden, every player's %s. Who reads it knows.\n",
@@ -231,7 +236,7 @@ static void warn_of_secrets(struct playing *playing, const char *path) {
 static void keep(struct playing *playing) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    if (playing->keep != NULL && playing->unsaved && !save(playing, playing->keep, &why))
+    if (playing->keep != NULL && playing->unsaved && !playing_save(playing, playing->keep, &why))
         terminal_format(playing->terminal, "The game could not be saved in %s: %s.\n",
                         cli_printable(playing->keep), reason);
 }
@@ -239,7 +244,7 @@ static void keep(struct playing *playing) {
 /* ---- Moves ---- */
 
 /* The position is another one: to be drawn, saved and thought about. */
-static void changed(struct playing *playing) {
+void playing_changed(struct playing *playing) {
     playing->stale = playing->unsaved = true;
     playing->since = milliseconds_now();
 }
@@ -264,12 +269,12 @@ static void note_time(struct playing *playing, int index, int milliseconds) {
     playing->record.times[index] = milliseconds < 0 ? 0 : (uint32_t)milliseconds;
 }
 
-static bool play(struct playing *playing, nonet_move move, struct nonet_message *why) {
+bool playing_play(struct playing *playing, nonet_move move, struct nonet_message *why) {
     int index = nonet_session_ply(playing->record.session);
     if (!nonet_session_play(playing->record.session, move, why))
         return false;
     note_time(playing, index, milliseconds_now() - playing->since);
-    changed(playing);
+    playing_changed(playing);
     return true;
 }
 
@@ -305,410 +310,14 @@ static void computer_turn(struct playing *playing, int seat) {
     if (terminal_signal(playing->terminal) != 0)
         return;
     struct nonet_message why;
-    if (!play(playing, move, &why)) {
+    if (!playing_play(playing, move, &why)) {
         stop_without_memory(playing);
         return;
     }
-    move_text text;
-    print_move(playing, move, text);
-    terminal_format(playing->terminal, "%s plays %s.\n", who(playing, seat), text);
-}
-
-/* Whether a person may play the move; judged by what this person may know, so that no reason can
- * tell more. */
-static bool is_legal(const struct playing *playing, nonet_move move, struct nonet_message *why) {
-    const struct nonet_session *session = playing->record.session;
-    int turn = nonet_session_turn(session);
-    if (turn == 0)
-        return nonet_session_legal(session, move, why);
-    struct nonet_state seen;
-    nonet_observe(options_of(playing), nonet_session_state(session), turn, &seen);
-    return game_of(playing)->why(options_of(playing), &seen, move, why);
-}
-
-/* ---- Help for what was nearly right ---- */
-
-/* Drops what people write between the parts of a move, and case. */
-static void simplify(const char *text, char *out, size_t room) {
-    struct nonet_text simple = nonet_text_in(out, room);
-    for (; *text != '\0'; text++)
-        if (!isspace((unsigned char)*text) && *text != '-' && *text != '>')
-            nonet_text_char(&simple, (char)tolower((unsigned char)*text));
-}
-
-static bool hint_listed(struct playing *playing, const char *simple) {
-    uint64_t count = nonet_session_count(playing->record.session), begin = 0;
-    move_text move, first = "", same = "";
-    for (uint64_t i = 0; i < count; i++) {
-        char other[NONET_MOVE_TEXT];
-        print_nth(playing, i, move);
-        simplify(move, other, sizeof other);
-        if (strcmp(other, simple) == 0)
-            memcpy(same, move, sizeof same);
-        if (strncmp(other, simple, strlen(simple)) == 0 && begin++ == 0)
-            memcpy(first, move, sizeof first);
-    }
-    if (same[0] != '\0')
-        terminal_format(playing->terminal, "Did you mean %s?\n", same);
-    else if (begin == 1)
-        terminal_format(playing->terminal, "Did you mean %s?\n", first);
-    else if (begin > 1)
-        terminal_format(playing->terminal,
-                        "%d legal moves begin so, %s for one; moves %s lists them.\n", (int)begin,
-                        first, simple);
-    return begin > 0;
-}
-
-static bool hint_wide(struct playing *playing, const char *simple) {
-    const struct nonet_options *options = options_of(playing);
-    const struct nonet_session *session = playing->record.session;
-    struct nonet_message why;
-    nonet_move wish, found;
-    if (!options->game->parse(options, simple, &wish, &why))
-        return false;
-    move_text move;
-    if (nonet_session_legal(session, wish, &why)) {
-        print_move(playing, wish, move);
-        terminal_format(playing->terminal, "Did you mean %s?\n", move);
-    } else if (options->game->wide->nearest(options, nonet_session_state(session),
-                                            nonet_session_workspace(session), wish, &found)) {
-        print_move(playing, found, move);
-        terminal_format(playing->terminal, "The nearest place where it fits: %s\n", move);
-    } else {
-        terminal_say(playing->terminal, "Turned like this, it fits nowhere.\n");
-    }
-    return true;
-}
-
-static void hint(struct playing *playing, const char *typed) {
-    char simple[NONET_MOVE_TEXT];
-    simplify(typed, simple, sizeof simple);
-    bool given = false;
-    if (simple[0] != '\0' && nonet_session_turn(playing->record.session) != 0)
-        given = game_of(playing)->wide != NULL ? hint_wide(playing, simple)
-                                               : hint_listed(playing, simple);
-    if (!given)
-        terminal_say(playing->terminal, "Type moves to see the legal ones, help for more.\n");
-}
-
-/* ---- Commands ---- */
-
-static void command_help(struct playing *playing, const char *argument);
-
-static void list_wide(struct playing *playing, uint64_t count) {
-    char bytes[512];
-    struct nonet_text text = NONET_TEXT_IN(bytes);
-    nonet_text_format(&text, "%llu legal moves, such as ", (unsigned long long)count);
-    add_examples(playing, &text);
-    nonet_text_add(&text, ".\n");
-    terminal_say(playing->terminal, bytes);
-}
-
-/* Counts moves by what stands before the @, where there are too many to read. */
-static void list_stems(struct playing *playing, uint64_t count, struct nonet_text *out) {
-    enum { MOST = 32 };
-    move_text stems[MOST];
-    int moves_with[MOST], found = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        move_text move;
-        print_nth(playing, i, move);
-        move[strcspn(move, "@")] = '\0';
-        int at = 0;
-        while (at < found && strcmp(stems[at], move) != 0)
-            at++;
-        if (at == MOST)
-            continue;
-        if (at == found) {
-            memcpy(stems[found], move, sizeof move);
-            moves_with[found++] = 0;
-        }
-        moves_with[at]++;
-    }
-    nonet_text_format(out, "%d legal moves:\n", (int)count);
-    for (int i = 0; i < found; i++)
-        nonet_text_format(out, "  %s@...  %d place%s\n", stems[i], moves_with[i],
-                          moves_with[i] == 1 ? "" : "s");
-    nonet_text_format(out, "moves %s lists the places for that piece.\n", stems[0]);
-}
-
-static void command_moves(struct playing *playing, const char *start) {
-    enum { EASY = 120, WIDTH = 76 };
-    uint64_t count = nonet_session_count(playing->record.session);
-    if (count == 0) {
-        terminal_say(playing->terminal, "There are no moves: the game is over.\n");
-        return;
-    }
-    if (game_of(playing)->wide != NULL) {
-        list_wide(playing, count);
-        return;
-    }
-    size_t room = (size_t)count * (NONET_MOVE_TEXT + 4) + 4096;
-    char *bytes = malloc(room);
-    if (bytes == NULL) {
-        terminal_say(playing->terminal, "There is no memory left to list them.\n");
-        return;
-    }
-    struct nonet_text text = nonet_text_in(bytes, room);
-    move_text move;
-    print_nth(playing, 0, move);
-    if (start[0] == '\0' && count > EASY && strchr(move, '@') != NULL) {
-        list_stems(playing, count, &text);
-    } else {
-        int column = 0;
-        for (uint64_t i = 0; i < count; i++) {
-            print_nth(playing, i, move);
-            if (strncasecmp(move, start, strlen(start)) != 0)
-                continue;
-            if (column + (int)strlen(move) > WIDTH) {
-                nonet_text_char(&text, '\n');
-                column = 0;
-            }
-            nonet_text_format(&text, "%s%s", column > 0 ? "  " : "", move);
-            column += (int)strlen(move) + 2;
-        }
-        if (column == 0)
-            nonet_text_format(&text, "No legal move begins with %s.", nonet_quote(start).text);
-        nonet_text_char(&text, '\n');
-    }
-    terminal_say(playing->terminal, bytes);
-    free(bytes);
-}
-
-static void say_reason(struct playing *playing, const char *prefix,
-                       const struct nonet_message *why) {
-    char reason[512];
-    struct nonet_text text = NONET_TEXT_IN(reason);
-    nonet_message_write(why, NULL, &text);
-    terminal_format(playing->terminal, "%s%s.\n", prefix, reason);
-}
-
-static void command_why(struct playing *playing, const char *typed) {
-    const struct nonet_options *options = options_of(playing);
-    if (typed[0] == '\0') {
-        terminal_say(playing->terminal, "Why what? Type why and a move.\n");
-        return;
-    }
-    struct nonet_message why;
-    nonet_move move;
-    if (!options->game->parse(options, typed, &move, &why)) {
-        say_reason(playing, "That is no move: ", &why);
-        hint(playing, typed);
-    } else if (is_legal(playing, move, &why)) {
-        terminal_format(playing->terminal, "%s is legal.\n", nonet_quote(typed).text);
-    } else {
-        char prefix[NONET_ARGUMENT_TEXT + 32];
-        snprintf(prefix, sizeof prefix, "%s is not legal: ", nonet_quote(typed).text);
-        say_reason(playing, prefix, &why);
-    }
-}
-
-/* Back to the last decision of a person; what computers answered is taken back with it. */
-static void command_undo(struct playing *playing, const char *argument) {
-    (void)argument;
-    struct nonet_session *session = playing->record.session;
-    int index = nonet_session_ply(session) - 1;
-    while (index >= 0 && !is_person(playing, seat_before(playing, index)))
-        index--;
-    if (index < 0) {
-        terminal_say(playing->terminal, "There is nothing of yours to take back.\n");
-        return;
-    }
-    int taken = nonet_session_ply(session) - index;
-    while (nonet_session_ply(session) > index)
-        nonet_session_undo(session);
-    changed(playing);
-    terminal_format(playing->terminal, "Took back %d move%s.\n", taken, taken == 1 ? "" : "s");
-}
-
-static void command_redo(struct playing *playing, const char *argument) {
-    (void)argument;
-    struct nonet_session *session = playing->record.session;
-    int played = 0;
-    while (nonet_session_redo(session)) {
-        played++;
-        int turn = nonet_session_turn(session);
-        if (turn != 0 && is_person(playing, turn))
-            break;
-    }
-    if (played == 0) {
-        terminal_say(playing->terminal, "There is nothing to play again.\n");
-        return;
-    }
-    changed(playing);
-    terminal_format(playing->terminal, "Played %d move%s again.\n", played, played == 1 ? "" : "s");
-}
-
-static void remember_path(struct playing *playing, const char *path) {
-    struct nonet_text text = NONET_TEXT_IN(playing->path);
-    nonet_text_add(&text, path);
-}
-
-static void command_save(struct playing *playing, const char *argument) {
-    const char *path = argument[0] != '\0' ? argument : playing->path;
-    char reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    if (path[0] == '\0') {
-        terminal_say(playing->terminal, "Save where? Type save and a file name.\n");
-    } else if (!save(playing, path, &why)) {
-        terminal_format(playing->terminal, "%s: %s.\n", cli_printable(path), reason);
-    } else {
-        terminal_format(playing->terminal, "Saved in %s.\n", cli_printable(path));
-        warn_of_secrets(playing, path);
-        if (path != playing->path)
-            remember_path(playing, path);
-    }
-}
-
-static void command_load(struct playing *playing, const char *path) {
-    if (path[0] == '\0') {
-        terminal_say(playing->terminal, "Load what? Type load and a file name.\n");
-        return;
-    }
-    struct playing loaded = *playing;
-    char reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    /* The standard input is where this line came from. */
-    if (strcmp(path, "-") == 0) {
-        terminal_say(playing->terminal, "Load a file, by its name.\n");
-        return;
-    }
-    if (!record_read_file(path, &loaded.record, &why)) {
-        terminal_format(playing->terminal, "%s: %s.\n", cli_printable(path), reason);
-        return;
-    }
-    if (!playing_seat_record(&loaded, &why)) {
-        record_close(&loaded.record);
-        terminal_format(playing->terminal, "%s: %s.\n", cli_printable(path), reason);
-        return;
-    }
-    record_close(&playing->record);
-    *playing = loaded;
-    int ply = nonet_session_ply(playing->record.session);
-    playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
-    changed(playing);
-    playing->unsaved = false;
-    playing->shown_to = 0;
-    remember_path(playing, path);
-    greet(playing);
-}
-
-static void command_draw(struct playing *playing, const char *argument) {
-    (void)argument;
-    show(playing);
-}
-
-static void command_rules(struct playing *playing, const char *argument) {
-    (void)argument;
-    const struct nonet_game *game = game_of(playing);
-    terminal_format(playing->terminal, "%s\nThe rules: nonet rules %s\n", game->summary, game->id);
-}
-
-static void command_quit(struct playing *playing, const char *argument) {
-    (void)argument;
-    playing->leaving = true;
-}
-
-static const struct {
-    const char *name, *argument, *help;
-    void (*run)(struct playing *playing, const char *argument);
-} commands[] = {
-    {"help", "", "this list", command_help},
-    {"moves", " [START]", "the legal moves, or those that begin so", command_moves},
-    {"why", " MOVE", "whether a move is legal, and if not, why", command_why},
-    {"undo", "", "back to your last decision", command_undo},
-    {"redo", "", "play again what was taken back", command_redo},
-    {"draw", "", "draw the board again", command_draw},
-    {"rules", "", "where the rules are", command_rules},
-    {"save", " FILE", "save the game", command_save},
-    {"load", " FILE", "go on with a saved game", command_load},
-    {"quit", "", "leave; so does Ctrl-D", command_quit},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static void command_help(struct playing *playing, const char *argument) {
-    (void)argument;
-    char bytes[2048];
-    struct nonet_text text = NONET_TEXT_IN(bytes);
-    if (nonet_session_turn(playing->record.session) != 0) {
-        nonet_text_add(&text, "Type a move, such as ");
-        add_examples(playing, &text);
-        nonet_text_add(&text, ", or a command:\n");
-    }
-    for (int i = 0; i < COMMANDS; i++) {
-        char usage[32];
-        snprintf(usage, sizeof usage, "%s%s", commands[i].name, commands[i].argument);
-        nonet_text_format(&text, "  %-14s %s\n", usage, commands[i].help);
-    }
-    terminal_say(playing->terminal, bytes);
-}
-
-/* Runs the command that the line begins with, if it does. */
-static bool run_command(struct playing *playing, const char *line) {
-    size_t length = strcspn(line, " \t");
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strlen(commands[i].name) != length || strncasecmp(commands[i].name, line, length) != 0)
-            continue;
-        const char *argument = line + length + strspn(line + length, " \t");
-        commands[i].run(playing, argument);
-        return true;
-    }
-    return false;
-}
-
-/* A command that the line begins to name, or names but for one wrong letter or two swapped ones. */
-static const char *likely_command(const char *line) {
-    char typed[16];
-    struct nonet_text text = NONET_TEXT_IN(typed);
-    for (size_t i = 0; i < strcspn(line, " \t"); i++)
-        nonet_text_char(&text, (char)tolower((unsigned char)line[i]));
-    for (int i = 0; i < COMMANDS && text.length >= 2; i++) {
-        const char *name = commands[i].name;
-        size_t whole = strlen(name), longer = whole > text.length ? whole : text.length;
-        size_t same = 0, tail = 0;
-        while (same < text.length && typed[same] == name[same])
-            same++;
-        while (tail < text.length && tail < whole &&
-               typed[text.length - 1 - tail] == name[whole - 1 - tail])
-            tail++;
-        bool swapped = whole == text.length && same + tail + 2 == whole &&
-                       typed[same] == name[same + 1] && typed[same + 1] == name[same];
-        if (same == text.length || same + tail + 1 >= longer || swapped)
-            return name;
-    }
-    return NULL;
-}
-
-void playing_complete(void *context, const char *line, terminal_offer *offer,
-                      struct terminal *terminal) {
-    const struct playing *playing = context;
-    if (playing->record.session == NULL)
-        return;
-    /* Behind "why " and "moves " stand moves too. */
-    char whole[NONET_MOVE_TEXT + 16];
-    const char *prefix = strncasecmp(line, "why ", 4) == 0     ? "why "
-                         : strncasecmp(line, "moves ", 6) == 0 ? "moves "
-                                                               : "";
-    for (int i = 0; i < COMMANDS && prefix[0] == '\0' && line[0] != '\0'; i++) {
-        snprintf(whole, sizeof whole, "%s%s", commands[i].name,
-                 commands[i].argument[0] != '\0' ? " " : "");
-        offer(terminal, whole);
-    }
-    /* What stands before an @ is offered by itself first: there may be a great many places behind
-     * it, in a wide game more than anybody could list. */
-    bool wide = game_of(playing)->wide != NULL, stems = strchr(line, '@') == NULL;
-    uint64_t count = nonet_session_count(playing->record.session), steps = wide ? 64 : count;
-    char last[sizeof whole] = "";
-    for (uint64_t i = 0; i < steps && count > 0 && (!wide || stems); i++) {
-        move_text move;
-        print_nth(playing, wide ? (count - 1) * i / (steps - 1) : i, move);
-        char *at = strchr(move, '@');
-        if (at != NULL && stems)
-            at[1] = '\0';
-        snprintf(whole, sizeof whole, "%s%s", prefix, move);
-        if (strcmp(whole, last) != 0)
-            offer(terminal, whole);
-        strcpy(last, whole);
-    }
+    playing_move_text text;
+    playing_print(playing, move, text);
+    terminal_format(playing->terminal, "%s%s plays %s.%s\n", bold(playing), who(playing, seat),
+                    text, plain(playing));
 }
 
 /* ---- Turns ---- */
@@ -724,16 +333,16 @@ static const char *ask(struct playing *playing, const char *prompt) {
 /* What all have seen happen since this seat decided last. */
 static void say_moves_since(struct playing *playing, int seat) {
     int ply = nonet_session_ply(playing->record.session), first = ply, last_seat = 0;
-    while (first > 0 && seat_before(playing, first - 1) != seat)
+    while (first > 0 && playing_seat_before(playing, first - 1) != seat)
         first--;
     if (first == ply)
         return;
     char bytes[900];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int i = first; i < ply; i++) {
-        int mover = seat_before(playing, i);
-        move_text move;
-        print_move(playing, nonet_session_move(playing->record.session, i), move);
+        int mover = playing_seat_before(playing, i);
+        playing_move_text move;
+        playing_print(playing, nonet_session_move(playing->record.session, i), move);
         if (mover != last_seat)
             nonet_text_format(&text, "%s%s played %s", last_seat != 0 ? ". " : "",
                               who(playing, mover), move);
@@ -746,8 +355,10 @@ static void say_moves_since(struct playing *playing, int seat) {
 
 /* Gives the screen to another person, who alone may see what comes. */
 static void hand_over(struct playing *playing, int seat) {
+    /* The first time, there is a greeting to be read and nothing to be hidden. */
+    if (playing->shown_to != 0)
+        terminal_clear(playing->terminal);
     playing->shown_to = 0;
-    terminal_clear(playing->terminal);
     say_moves_since(playing, seat);
     char prompt[RECORD_NAME + 64];
     snprintf(prompt, sizeof prompt, "%s, press Enter when only you are looking. ",
@@ -761,26 +372,11 @@ static void hand_over(struct playing *playing, int seat) {
 }
 
 static void person_turn(struct playing *playing, int seat) {
-    const struct nonet_options *options = options_of(playing);
     char prompt[RECORD_NAME + 32];
     snprintf(prompt, sizeof prompt, "%s to move> ", who(playing, seat));
     const char *line = ask(playing, prompt);
-    if (line == NULL || line[0] == '\0' || run_command(playing, line))
-        return;
-    struct nonet_message why;
-    nonet_move move;
-    if (!options->game->parse(options, line, &move, &why)) {
-        const char *command = likely_command(line);
-        say_reason(playing, "That is no move: ", &why);
-        if (command != NULL)
-            terminal_format(playing->terminal, "Did you mean the command %s?\n", command);
-        else
-            hint(playing, line);
-    } else if (!is_legal(playing, move, &why) || !play(playing, move, &why)) {
-        say_reason(playing, "Not legal: ", &why);
-        if (options->game->wide != NULL)
-            hint(playing, line);
-    }
+    if (line != NULL && line[0] != '\0' && !playing_command(playing, line))
+        playing_try(playing, line);
 }
 
 static void say_end(struct playing *playing) {
@@ -788,14 +384,15 @@ static void say_end(struct playing *playing) {
     struct nonet_text text = NONET_TEXT_IN(bytes);
     const struct nonet_game *game = game_of(playing);
     cli_say_result(playing->record.session, &text);
-    for (int seat = 1; game->secret != NULL && seat <= options_of(playing)->players; seat++) {
+    for (int seat = 1; game->secret != NULL && seat <= playing_options(playing)->players; seat++) {
         char secret[64];
         struct nonet_text own = NONET_TEXT_IN(secret);
-        game->secret(options_of(playing), nonet_session_state(playing->record.session), seat, &own);
+        game->secret(playing_options(playing), nonet_session_state(playing->record.session), seat,
+                     &own);
         nonet_text_format(&text, "%s had this %s: %s\n", who(playing, seat), game->secret_name,
                           secret);
     }
-    terminal_say(playing->terminal, bytes);
+    terminal_format(playing->terminal, "%s", bytes);
 }
 
 /* After the end: save, take back, or leave. */
@@ -814,7 +411,7 @@ static void finished(struct playing *playing, bool just_ended) {
         return;
     if (line[0] == '\0')
         playing->leaving = true;
-    else if (!run_command(playing, line))
+    else if (!playing_command(playing, line))
         terminal_say(playing->terminal, "The game is over. Type save FILE, undo, or quit.\n");
 }
 
@@ -837,15 +434,15 @@ int playing_leave(struct playing *playing) {
 }
 
 int playing_run(struct playing *playing) {
-    greet(playing);
+    playing_greet(playing);
     if (playing->keep != NULL)
-        warn_of_secrets(playing, playing->keep);
+        playing_warn(playing, playing->keep);
     playing->stale = true;
     playing->since = milliseconds_now();
     while (!playing->leaving && terminal_signal(playing->terminal) == 0 &&
            terminal_error(playing->terminal) == 0) {
         int turn = nonet_session_turn(playing->record.session);
-        bool asks = turn == 0 || is_person(playing, turn);
+        bool asks = turn == 0 || playing_is_person(playing, turn);
         if (asks)
             keep(playing);
         if (asks && turn != 0 && needs_hand_over(playing) && playing->shown_to != turn) {
@@ -854,7 +451,7 @@ int playing_run(struct playing *playing) {
         }
         bool news = playing->stale;
         if (news)
-            show(playing);
+            playing_show(playing);
         if (turn == 0)
             finished(playing, news);
         else if (asks)
@@ -865,7 +462,7 @@ int playing_run(struct playing *playing) {
     if (playing->keep != NULL && playing->unsaved) {
         char reason[RECORD_REASON];
         struct nonet_text why = NONET_TEXT_IN(reason);
-        if (!save(playing, playing->keep, &why))
+        if (!playing_save(playing, playing->keep, &why))
             playing->code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(playing->keep), reason);
     }
     return playing_leave(playing);

@@ -39,13 +39,46 @@ bool playing_seat(struct playing *playing, int seat, const char *kind);
  * where it names none. False with the reason for a player who is not at hand. */
 bool playing_seat_record(struct playing *playing, struct nonet_text *why);
 
-/* Completes moves of the current position and commands. */
-terminal_completer playing_complete;
-
 /* Plays until the game is over or somebody leaves; returns the exit code. */
 int playing_run(struct playing *playing);
 
 /* The last words of the command: a goodbye, or what went wrong. */
 int playing_leave(struct playing *playing);
+
+/* ---- The game and its screen, for the commands ---- */
+
+typedef char playing_move_text[NONET_MOVE_TEXT];
+
+const struct nonet_options *playing_options(const struct playing *playing);
+bool playing_is_person(const struct playing *playing, int seat);
+/* Whose decision the index-th move was. */
+int playing_seat_before(const struct playing *playing, int index);
+void playing_print(const struct playing *playing, nonet_move move, playing_move_text out);
+void playing_print_nth(const struct playing *playing, uint64_t index, playing_move_text out);
+
+/* Says what game it is, who plays, and what to type. */
+void playing_greet(struct playing *playing);
+/* Draws the board for who is looking, with this seat's secret. */
+void playing_show(struct playing *playing);
+/* Appends up to three different legal moves as examples. */
+void playing_add_examples(const struct playing *playing, struct nonet_text *out);
+
+/* The position is another one: to be drawn, saved and thought about. */
+void playing_changed(struct playing *playing);
+/* Plays a move and notes the time it took. */
+bool playing_play(struct playing *playing, nonet_move move, struct nonet_message *why);
+bool playing_save(struct playing *playing, const char *path, struct nonet_text *why);
+/* Says that the file holds what is hidden, where something is. */
+void playing_warn(struct playing *playing, const char *path);
+
+/* ---- What people type: play_commands.c ---- */
+
+/* Completes moves of the current position and commands. */
+terminal_completer playing_complete;
+
+/* Runs the command that the line begins with; false if it begins with none. */
+bool playing_command(struct playing *playing, const char *line);
+/* Plays the move that the line names, or says why not. */
+void playing_try(struct playing *playing, const char *line);
 
 #endif

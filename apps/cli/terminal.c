@@ -148,6 +148,11 @@ static void offer(struct terminal *terminal, const char *line) {
     terminal->offered++;
 }
 
+static int screen_width(void) {
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 /* Shows the offers below the line, in columns. */
 static void list_offers(struct terminal *terminal) {
     char bytes[MOST_LISTED * 66];
@@ -155,10 +160,7 @@ static void list_offers(struct terminal *terminal) {
     if (terminal->offered > MOST_LISTED) {
         nonet_text_format(&text, "\n%d possibilities; type more of it.\n", terminal->offered);
     } else {
-        struct winsize size;
-        int wide =
-            ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-        int cell = 0;
+        int wide = screen_width(), cell = 0;
         for (int i = 0; i < terminal->offered; i++)
             if ((int)strlen(terminal->list[i]) + 2 > cell)
                 cell = (int)strlen(terminal->list[i]) + 2;
@@ -275,13 +277,41 @@ void terminal_say(struct terminal *terminal, const char *text) {
         terminal->error = errno;
 }
 
+/* Breaks lines that are wider than the screen at spaces; what follows is set in. */
+static void wrap(const char *text, int wide, struct nonet_text *out) {
+    int column = 0;
+    while (*text != '\0') {
+        size_t space = strspn(text, " "), word = strcspn(text + space, " \n");
+        int columns = 0; /* of the word: bytes that begin a character */
+        for (size_t i = 0; i < word; i++)
+            columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        if (column > 0 && column + (int)space + columns >= wide) {
+            nonet_text_add(out, "\n    ");
+            column = 4;
+        } else {
+            nonet_text_format(out, "%.*s", (int)space, text);
+            column += (int)space;
+        }
+        nonet_text_format(out, "%.*s", (int)word, text + space);
+        column += columns;
+        text += space + word;
+        if (*text == '\n') {
+            nonet_text_char(out, *text++);
+            column = 0;
+        }
+    }
+}
+
 void terminal_format(struct terminal *terminal, const char *format, ...) {
-    char line[1024];
+    char line[1024], wrapped[2 * sizeof line];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    terminal_say(terminal, line);
+    struct nonet_text text = NONET_TEXT_IN(wrapped);
+    if (terminal->screen)
+        wrap(line, screen_width(), &text);
+    terminal_say(terminal, terminal->screen ? wrapped : line);
 }
 
 /* Reads a line as it comes and echoes it. What does not fit is dropped. */

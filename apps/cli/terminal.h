@@ -29,6 +29,7 @@ void terminal_clear(struct terminal *terminal);
 
 /* Writes at once. After a failure nothing more is written. */
 void terminal_say(struct terminal *terminal, const char *text);
+/* The same for sentences, which are broken between words to fit on a screen. */
 __attribute__((format(printf, 2, 3))) void terminal_format(struct terminal *terminal,
                                                            const char *format, ...);
 

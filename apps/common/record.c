@@ -609,6 +609,8 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
 }
 
 bool record_save(const char *path, const struct record *record, struct nonet_text *why) {
+    if (path[0] == '\0')
+        return refuse(why, "a file needs a name");
     if (nonet_session_ply(record->session) > RECORD_MAX_MOVES)
         return refuse(why, "a record holds at most %d moves", RECORD_MAX_MOVES);
     char *text = record_write(record);

@@ -8,7 +8,7 @@
 #include "rules/session.h"
 
 enum {
-    RECORD_MAX_BYTES = 4 << 20,
+    RECORD_MAX_BYTES = 1 << 20,
     RECORD_MAX_MOVES = 20000,
     RECORD_KIND = 32,    /* room for a seat's kind, zero byte included */
     RECORD_NAME = 64,    /* and for its name */
