@@ -203,6 +203,7 @@ static void check_markdown(void **fixture) {
         {"<!-- draw: ", "", NULL, 80},
         {"![", "", NULL, 80},
         {"#", "#\n", NULL, 80},
+        {"###  ab\n", "ab\n", NULL, 80},
         {"| a", "a\n-\n", NULL, 80},
         {"wonderful", "wond\nerfu\nl\n", NULL, 4},
     };

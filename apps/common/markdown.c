@@ -262,8 +262,9 @@ static void write_heading(struct page *page, struct line line) {
     size_t level = strspn(line.start, "#");
     line.start += level;
     line.length -= level;
-    line.length -= indent_of(line);
-    line.start = strchr(line.start, ' ') + 1;
+    size_t spaces = indent_of(line);
+    line.start += spaces;
+    line.length -= spaces;
     char text[1024];
     struct nonet_text styled = NONET_TEXT_IN(text);
     add_inline(page, &styled, line, STRONG);
