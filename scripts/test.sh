@@ -51,6 +51,11 @@ build() {
 
 no_warnings() { "$@" && ! grep -E 'warning:' "$log"; }
 
+# Another compiler, another processor's instructions, the same games.
+same_signature() {
+    diff <(build/nonet bench --games 20 | tail -n 1) <(build-asan/nonet bench --games 20 | tail -n 1)
+}
+
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz
 check "plain make" make
@@ -62,6 +67,8 @@ if [ "${1:-}" != quick ]; then
         -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
     ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
         suite build-asan --timeout-multiplier 4
+
+    check "the bench signature is that of the released build" same_signature
 
     heading "fuzzing"
     check "the fuzz target builds" build build-fuzz clang -Dfuzz=true \

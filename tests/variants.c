@@ -39,8 +39,10 @@ int variants_of(const struct nonet_game *game, uint64_t seed,
             }
     }
     struct nonet_random random = {seed};
-    for (int v = 0; v < count; v++)
-        nonet_options_deal(&variants[v], nonet_random_next(&random), nonet_random_next(&random));
+    for (int v = 0; v < count; v++) {
+        uint64_t open = nonet_random_next(&random), secret = nonet_random_next(&random);
+        nonet_options_deal(&variants[v], open, secret);
+    }
     return count;
 }
 

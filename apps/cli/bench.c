@@ -116,7 +116,8 @@ static bool play_games(const struct nonet_options *options, uint64_t games, stru
     uint64_t batch = game->deal != NULL ? 100 : games;
     for (uint64_t done = 0; done < games; done += batch) {
         struct nonet_options dealt = *options;
-        nonet_options_deal(&dealt, nonet_random_next(&random), nonet_random_next(&random));
+        uint64_t open = nonet_random_next(&random), secret = nonet_random_next(&random);
+        nonet_options_deal(&dealt, open, secret);
         bench_listed(&dealt, games - done < batch ? games - done : batch, &dice, tally);
     }
     return true;
