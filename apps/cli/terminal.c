@@ -282,9 +282,13 @@ static void wrap(const char *text, int wide, struct nonet_text *out) {
     int column = 0;
     while (*text != '\0') {
         size_t space = strspn(text, " "), word = strcspn(text + space, " \n");
-        int columns = 0; /* of the word: bytes that begin a character */
-        for (size_t i = 0; i < word; i++)
-            columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        int columns = 0; /* of the word: bytes that begin a character, escapes left out */
+        for (size_t i = 0; i < word; i++) {
+            if (text[space + i] == '\033')
+                i += strcspn(text + space + i, "m");
+            else
+                columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        }
         if (column > 0 && column + (int)space + columns >= wide) {
             nonet_text_add(out, "\n    ");
             column = 4;
