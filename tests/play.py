@@ -111,18 +111,14 @@ class Terminal:
     def wait(self):
         """Reads to the end; returns the exit code."""
         deadline = time.time() + SECONDS
-        while True:
+        while time.time() < deadline:
             ready, _, _ = select.select([self.end_of_ours], [], [], 0.05)
-            if ready:
-                try:
-                    self.said += os.read(self.end_of_ours, 65536).decode("utf-8", "replace")
-                except OSError:
-                    pass
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-            if time.time() > deadline:
-                raise AssertionError("does not end: " + self.said)
+            try:
+                got = os.read(self.end_of_ours, 65536) if ready else b""
+            except OSError:  # what Linux says when the other end has been closed and all is read
+                return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            self.said += got.decode("utf-8", "replace")
+        raise AssertionError("does not end: " + self.said)
 
 
 class Directory(unittest.TestCase):
@@ -475,6 +471,7 @@ class OnATerminal(Directory):
         game.until("Player 2 to move> ")
         game.type("\x1b[A\n")
         game.until("b1 is legal.")
+        game.until("Player 2 to move> ")
         game.type("\x04")
         self.assertEqual(game.wait(), 0)
         self.assertIn("Goodbye.", game.said)

@@ -213,7 +213,8 @@ static void open_editor(struct terminal *terminal) {
     el_set(editor, EL_PROMPT, prompt_of);
     el_set(editor, EL_EDITOR, "emacs");
     el_set(editor, EL_GETCFN, next_character);
-    el_set(editor, EL_ADDFN, "nonet-complete", "Complete a move or a command", complete);
+    /* As wide texts, because narrow ones would be copied and never freed. */
+    el_wset(editor, EL_ADDFN, L"nonet-complete", L"Complete a move or a command", complete);
     el_set(editor, EL_BIND, "^I", "nonet-complete", NULL);
     el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
     terminal->history = history_init();
@@ -336,6 +337,8 @@ static bool read_plainly(struct terminal *terminal) {
 
 static bool read_edited(struct terminal *terminal) {
     int length = 0;
+    /* Before the prompt is seen, so that a quick Ctrl-D is not lost between two modes. */
+    el_set(terminal->editor, EL_PREP_TERM, 1);
     const char *line = el_gets(terminal->editor, &length);
     if (line == NULL || length <= 0)
         return false;
