@@ -15,7 +15,7 @@ measure() {
     local instructions moves
     instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$said")
     moves=$(sed -n 's/.* \([0-9]*\) moves .*/\1/p' <<<"$said")
-    printf '%-28s %8.1f instructions/move\n' "$*" "$(bc -l <<<"$instructions / $moves")"
+    printf '%-28s %8.1f instructions/move\n' "$*" "$(awk "BEGIN { print $instructions / $moves }")"
 }
 if [ $# -gt 0 ]; then
     measure 1000 "$@"

@@ -1,5 +1,79 @@
 #!/usr/bin/env bash
-set -euo pipefail
+# All tests: with gcc as released, with clang's sanitizers, a minute of fuzzing, and the checks on the sources.
+# Closes with one line, "N passed, N failed".
+#   scripts/test.sh quick     only the tests of the released build
+set -uo pipefail
 cd "$(dirname "$0")/.."
-make
-echo "1 passed, 0 failed"
+passed=0 failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+heading() { printf '\n== %s\n' "$*"; }
+
+# Runs one check; its output is shown only if it fails.
+check() {
+    local name=$1
+    shift
+    if "$@" >"$log" 2>&1; then
+        echo "ok    $name"
+        passed=$((passed + 1))
+    else
+        echo "FAIL  $name"
+        tail -n 60 "$log"
+        failed=$((failed + 1))
+    fi
+}
+
+# Runs a build's Meson tests and counts what each of them counted.
+suite() {
+    local build=$1
+    shift
+    meson test -C "$build" --no-rebuild --print-errorlogs "$@" >"$log" 2>&1
+    local status=$?
+    grep -E '^ *[0-9]+/[0-9]+ ' "$log"
+    local counted
+    counted=$(scripts/count_tests.py "$build/meson-logs/testlog.json") || counted="0 1"
+    passed=$((passed + ${counted% *}))
+    failed=$((failed + ${counted#* }))
+    if [ $status -ne 0 ]; then
+        tail -n 80 "$log"
+        [ "${counted#* }" -gt 0 ] || failed=$((failed + 1))
+    fi
+}
+
+# A build folder with the given compiler and options, set up once and kept.
+build() {
+    local folder=$1 compiler=$2
+    shift 2
+    [ -f "$folder/build.ninja" ] || CC=$compiler meson setup "$folder" "$@" >/dev/null || return 1
+    ninja -C "$folder"
+}
+
+no_warnings() { "$@" && ! grep -E 'warning:' "$log"; }
+
+heading "the released build (gcc)"
+rm -rf build-test build-asan build-fuzz
+check "plain make" make
+check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true
+suite build-test
+if [ "${1:-}" != quick ]; then
+    heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
+    check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true \
+        -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
+    ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+        suite build-asan --timeout-multiplier 4
+
+    heading "fuzzing"
+    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true \
+        -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
+    check "a minute of fuzzing on the kept corpus" scripts/fuzz.sh 60
+fi
+
+heading "the sources"
+check "clang-format leaves nothing to do" clang-format --dry-run -Werror $(git ls-files '*.c' '*.h')
+check "nobody includes upward" scripts/check_layers.py
+check "the pictures are up to date" scripts/diagrams.py --check
+check "the documents' links lead somewhere" scripts/check_links.py
+
+printf '\n%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]

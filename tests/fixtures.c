@@ -320,6 +320,10 @@ static void add_lines(const char *path, const char *id, const char *only,
 static void add_folder(const char *folder, const char *only) {
     struct dirent **names;
     int count = scandir(folder, &names, NULL, alphasort);
+    if (count < 0) {
+        perror(folder);
+        exit(1);
+    }
     for (int i = 0; i < count; i++) {
         char path[1024], id[64] = "";
         snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);

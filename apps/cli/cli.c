@@ -185,8 +185,10 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number) {
     if (*text == '\0')
         return false;
     for (; *text != '\0'; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
         uint64_t digit = (uint64_t)(*text - '0');
-        if (*text < '0' || *text > '9' || digit > most || sum > (most - digit) / 10)
+        if (digit > most || sum > (most - digit) / 10)
             return false;
         sum = sum * 10 + digit;
     }

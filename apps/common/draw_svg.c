@@ -18,6 +18,7 @@ struct picture {
     struct nonet_text *out;
     double scale;                          /* pixels a unit */
     bool has_floor;                        /* a surface without cells */
+    bool has_piles;                        /* pieces stand on others */
     double width, depth;                   /* of the board inside its frame, whose corner is 0,0 */
     double left, top, right, bottom;       /* of the whole page */
     unsigned char order[NONET_MAX_PIECES]; /* pieces on the board, from the back to the front */
@@ -102,8 +103,8 @@ static const struct material materials[NONET_MATERIALS] = {
 
 /* The colour of a side that the light does not reach: darker and warmer. */
 static unsigned shade(unsigned colour) {
-    unsigned red = (colour >> 16) * 68 / 100, green = (colour >> 8 & 0xff) * 58 / 100;
-    return red << 16 | green << 8 | (colour & 0xff) * 50 / 100;
+    unsigned red = (colour >> 16) * 74 / 100, green = (colour >> 8 & 0xff) * 66 / 100;
+    return red << 16 | green << 8 | (colour & 0xff) * 58 / 100;
 }
 
 /* What is legible on a material. */
@@ -154,6 +155,8 @@ static void add_definitions(const struct picture *picture) {
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n"
         "<linearGradient id=\"from-left\"><stop stop-opacity=\".4\"/>"
         "<stop offset=\"1\" stop-opacity=\"0\"/></linearGradient>\n");
+    ADD(out, "<clipPath id=\"box\"><rect x=\"~\" y=\"~\" width=\"~\" height=\"~\"/></clipPath>\n",
+        -frame, -frame, picture->width + 2 * frame, picture->depth + 2 * frame);
     define_material(out, &(struct material){"ground", 0xa9855a, 0x6b4a2a, 22, false});
     bool defined[NONET_MATERIALS] = {false};
     for (int i = 0; i < picture->scene->piece_count; i++) {
@@ -173,7 +176,10 @@ static bool on_board(const struct nonet_scene *scene, const struct nonet_piece *
 /* How far up the page something moves that is so high above the floor. Cuboids may stand tall, so
  * they are foreshortened more. */
 static double rise(const struct picture *picture, const struct nonet_piece *piece, double height) {
-    return height / NONET_UNIT * picture->scale * (piece->shape == NONET_CUBOID ? 0.15 : 0.26);
+    return height / NONET_UNIT * picture->scale *
+           (piece->shape == NONET_CUBOID ? 0.15
+            : picture->has_piles         ? 0.34
+                                         : 0.26);
 }
 
 /* A footprint as a polygon on the page, clockwise as seen, corners rounded by `radius`. */
@@ -433,10 +439,10 @@ static void draw_coordinates(const struct picture *picture) {
 }
 
 /* All shadows are one shape, so that they do not darken each other, laid down twice for a soft
- * edge. */
+ * edge. They end with the frame: what is beneath the page is not known. */
 static void draw_shadows(const struct picture *picture) {
     struct nonet_text *out = picture->out;
-    nonet_text_add(out, "<g fill-opacity=\".2\"><path id=\"shadow\" d=\"");
+    nonet_text_add(out, "<g fill-opacity=\".2\" clip-path=\"url(#box)\"><path id=\"shadow\" d=\"");
     for (int i = 0; i < picture->order_count; i++) {
         const struct nonet_piece *piece = &picture->scene->pieces[picture->order[i]];
         struct point centre = centre_of(picture, piece);
@@ -476,7 +482,15 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
         nonet_text_add(out, " d=\"");
         add_face(out, piece, face, scale);
     }
-    nonet_text_add(out, "\"/><path fill=\"url(#sheen)\" stroke=\"url(#edge)\" d=\"");
+    nonet_text_add(out, "\"/>");
+    /* No two pieces of wood are alike: where they lie side by side without marks, it shows. */
+    int tone = picture->has_floor ? (piece->x / 7 + piece->y / 5 + piece->angle) / 100 % 4 : 0;
+    if (tone > 0) {
+        nonet_text_format(out, "<path fill=\"#3a1c00\" fill-opacity=\".%02d\" d=\"", tone * 7);
+        add_face(out, piece, face, scale);
+        nonet_text_add(out, "\"/>");
+    }
+    nonet_text_add(out, "<path fill=\"url(#sheen)\" stroke=\"url(#edge)\" d=\"");
     add_face(out, piece, face, scale);
     nonet_text_add(out, "\"/>");
     if (piece->lit) {
@@ -513,6 +527,27 @@ static void draw_mark(const struct picture *picture, const struct nonet_piece *p
     nonet_text_add(picture->out, "</g>");
 }
 
+static bool is_covered(const struct picture *picture, const struct nonet_piece *piece) {
+    for (int i = 0; i < picture->order_count; i++) {
+        const struct nonet_piece *other = &picture->scene->pieces[picture->order[i]];
+        if (other->place == piece->place && other->z > piece->z && !picture->has_floor)
+            return true;
+    }
+    return false;
+}
+
+/* The middle of what is seen of a piece under others: its front or, as the pile before it may hide
+ * that, the front of a cross's left arm. */
+static struct point front_of(const struct picture *picture, const struct nonet_piece *piece) {
+    struct point front = centre_of(picture, piece);
+    bool is_cross = piece->shape == NONET_CROSS;
+    double scale = picture->scale / NONET_UNIT;
+    front.x -= is_cross ? piece->width * scale / 3 : 0;
+    front.y += piece->depth * scale / (is_cross ? 6 : 2);
+    front.y -= rise(picture, piece, piece->z + piece->height / 2);
+    return front;
+}
+
 static void draw_pieces(const struct picture *picture) {
     struct nonet_text *out = picture->out;
     nonet_text_format(out, "<g %s text-anchor=\"middle\" font-weight=\"bold\">\n", font);
@@ -525,7 +560,9 @@ static void draw_pieces(const struct picture *picture) {
         add_message(picture, &piece->label);
         nonet_text_add(out, "</title>");
         draw_piece(picture, piece, centre, picture->scale, low, thickness);
-        if (!picture->has_floor)
+        if (is_covered(picture, piece))
+            draw_mark(picture, piece, front_of(picture, piece), thickness * 0.85);
+        else if (!picture->has_floor)
             draw_mark(picture, piece, (struct point){centre.x, centre.y - low - thickness},
                       fmin(picture->scale * 0.32, 24));
         nonet_text_add(out, "</g>\n");
@@ -644,7 +681,9 @@ static void lay_out(struct picture *picture) {
     double units = fmax(scene->width, scene->depth) / NONET_UNIT;
     for (int i = 0; i < scene->place_count; i++)
         picture->has_floor |= scene->places[i].kind == NONET_FLOOR;
-    picture->scale = picture->has_floor ? 480 / units : fmin(fmax(480 / units, 36), 112);
+    for (int i = 0; i < scene->piece_count; i++)
+        picture->has_piles |= on_board(scene, &scene->pieces[i]) && scene->pieces[i].z > 0;
+    picture->scale = picture->has_floor ? 480 / units : fmin(fmax(480 / units, 36), 140);
     picture->width = scene->width * picture->scale / NONET_UNIT;
     picture->depth = scene->depth * picture->scale / NONET_UNIT;
     sort_pieces(picture);

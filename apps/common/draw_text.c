@@ -94,7 +94,7 @@ static void add_canvas(struct nonet_text *out, const struct canvas *canvas) {
  * whatever colours the terminal itself has. */
 static const unsigned char material_rgb[NONET_MATERIALS][3] = {
     [NONET_MAPLE] = {255, 223, 175},  [NONET_ZEBRANO] = {215, 175, 95},
-    [NONET_PADOUK] = {175, 80, 40},   [NONET_WALNUT] = {95, 60, 30},
+    [NONET_PADOUK] = {215, 95, 0},    [NONET_WALNUT] = {135, 95, 0},
     [NONET_RED] = {215, 35, 40},      [NONET_YELLOW] = {255, 215, 0},
     [NONET_GREEN] = {45, 150, 60},    [NONET_BLUE] = {30, 95, 215},
     [NONET_VIOLET] = {135, 70, 175},  [NONET_WHITE] = {255, 255, 255},
@@ -570,7 +570,11 @@ void draw_text(const struct nonet_scene *scene, const struct draw_text_style *st
     else if (survey(&grid, scene, style))
         draw_grid(&canvas, &grid);
     add_canvas(out, &canvas);
-    for (int i = 0; i < scene->place_count; i++)
+    /* Once all hands are empty for good, there is nothing to list. */
+    bool empty = true;
+    for (int i = 0; i < scene->piece_count; i++)
+        empty &= on_board(scene, &scene->pieces[i]);
+    for (int i = 0; i < scene->place_count && !empty; i++)
         if (scene->places[i].kind == NONET_HAND)
             list_hand(out, style, scene, i);
 }

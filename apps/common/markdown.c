@@ -100,13 +100,12 @@ static bool is_word(char c) {
            (unsigned char)c >= 0x80;
 }
 
-/* A star or line that opens or closes emphasis: not one that stands alone or inside a word. */
+/* A star or line that opens emphasis or, where it is open, closes it: not one that stands alone or
+ * inside a word. */
 static bool is_emphasis(struct line text, size_t i, bool open) {
     char before = i > 0 ? text.start[i - 1] : ' ';
     char after = i + 1 < text.length ? text.start[i + 1] : ' ';
-    if (text.start[i] == '_')
-        return open ? !is_word(after) : !is_word(before) && after != ' ';
-    return open ? before != ' ' : after != ' ';
+    return open ? before != ' ' && !is_word(after) : !is_word(before) && after != ' ';
 }
 
 /* [words](address), or the same with ! in front: the place of its "](", and its end. */
@@ -263,8 +262,9 @@ static void write_heading(struct page *page, struct line line) {
     size_t level = strspn(line.start, "#");
     line.start += level;
     line.length -= level;
-    line.length -= indent_of(line);
-    line.start = strchr(line.start, ' ') + 1;
+    size_t spaces = indent_of(line);
+    line.start += spaces;
+    line.length -= spaces;
     char text[1024];
     struct nonet_text styled = NONET_TEXT_IN(text);
     add_inline(page, &styled, line, STRONG);
@@ -322,8 +322,8 @@ static void write_code(struct page *page, struct line line) {
 }
 
 struct table {
-    const char *cell[MOST_ROWS][MOST_CELLS]; /* styled text, or null */
-    int rows, columns, width[MOST_CELLS];
+    const char *cell[MOST_ROWS][MOST_CELLS];                /* styled text, or null */
+    int rows, columns, width[MOST_CELLS], word[MOST_CELLS]; /* the widest cell, the widest word */
 };
 
 /* Takes the cells of a row out of its line. A bar inside code or behind a backslash is none. */
@@ -350,6 +350,12 @@ static void read_row(const struct page *page, struct table *table, struct line l
             add_inline(page, room, cell, row == 0 ? STRONG : 0);
             int width = width_of(text, strlen(text));
             table->width[column] = width > table->width[column] ? width : table->width[column];
+            for (const char *word = text; *word != '\0'; word += strspn(word, " ")) {
+                size_t length = strcspn(word, " ");
+                width = width_of(word, length);
+                table->word[column] = width > table->word[column] ? width : table->word[column];
+                word += length;
+            }
             column++;
             if (room->length + 1 < room->size)
                 room->length++; /* keeps the zero byte behind the cell */
@@ -361,15 +367,20 @@ static void read_row(const struct page *page, struct table *table, struct line l
     table->columns = column > table->columns ? column : table->columns;
 }
 
-/* Takes columns from the widest until the table fits. */
+/* Narrows the widest column until the table fits, one that can be broken between words if there is
+ * such a one. */
 static void fit_table(struct table *table, int room) {
     for (;;) {
         int sum = 2 * (table->columns - 1), widest = 0;
+        bool breakable = false;
         for (int i = 0; i < table->columns; i++) {
+            bool gives = table->width[i] > table->word[i];
+            if (gives > breakable || (gives == breakable && table->width[i] > table->width[widest]))
+                widest = i;
+            breakable |= gives;
             sum += table->width[i];
-            widest = table->width[i] > table->width[widest] ? i : widest;
         }
-        if (sum <= room || table->width[widest] <= 4)
+        if (sum <= room || table->width[widest] <= 1)
             return;
         table->width[widest]--;
     }
@@ -459,6 +470,7 @@ static void write_caption(struct page *page, struct line line) {
     struct nonet_text text = NONET_TEXT_IN(styled);
     size_t from = indent_of(line) + 2;
     add_inline(page, &text, (struct line){line.start + from, middle - from}, SLANTED);
+    page->gap = true; /* hands may be listed below the board */
     begin_block(page);
     write_block(page, "", 3, styled);
 }

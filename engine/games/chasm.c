@@ -45,7 +45,8 @@ enum {
     PLACING_OVER,
     NO_PIECE,
     TWO_WINNERS,
-    NO_LAST_MOVE
+    NO_LAST_MOVE,
+    TO_PLACE
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -76,6 +77,7 @@ static const struct nonet_phrase phrases[] = {
          "players {0} and {1} have one piece left each, but the first to be there ended "
          "the game"},
     [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
+    [TO_PLACE] = {"chasm.to-place", "pieces that player {0} has still to place: {1}"},
 };
 
 enum { PLACING, MOVING, FINISHED };
@@ -121,9 +123,10 @@ static uint16_t placements(unsigned own, unsigned all) {
     return (uint16_t)(apart != 0 ? apart : ~all);
 }
 
-#define STEP(from, to) ((nonet_move)(0x100 | (from) | (to) << 4))
+enum { STEP_MARK = 0x100 };
+#define STEP(from, to) ((nonet_move)(STEP_MARK | (from) | (to) << 4))
 static bool is_step(nonet_move move) {
-    return move & 0x100;
+    return move & STEP_MARK;
 }
 static int from_of(nonet_move move) {
     return move & 15;
@@ -413,14 +416,29 @@ static int touches(const struct nonet_options *options, nonet_move move,
 
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
+    static const char *const hand_name[] = {"hand1", "hand2", "hand3", "hand4"};
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
-    for (int player = 0; player < options->players; player++)
+    for (int player = 0; player < options->players; player++) {
+        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
+        hand->owner = (uint8_t)(player + 1);
+        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
+    }
+    for (int player = 0; player < options->players; player++) {
         for (unsigned rest = own_of(s, player); rest != 0; rest &= rest - 1) {
             struct nonet_piece *piece =
                 nonet_scene_square(scene, nonet_bits_first(rest), player + 1);
             piece->lit = s->phase == FINISHED && player == winner_of(s);
         }
+        int to_place = PIECES - nonet_bits_count(own_of(s, player));
+        if (s->phase == PLACING && to_place > 0) {
+            struct nonet_piece *piece =
+                nonet_scene_square(scene, BOARD4_CELLS + player, player + 1);
+            piece->count = (uint8_t)to_place;
+            piece->label =
+                nonet_say(&phrases[TO_PLACE], nonet_number(player + 1), nonet_number(to_place));
+        }
+    }
 }
 
 static int symmetries(const struct nonet_options *options) {

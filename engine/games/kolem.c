@@ -170,15 +170,16 @@ static uint32_t placements(const struct state *s) {
     return d.open & ~(d.four | d.full_north | d.full_east | d.full_south | d.full_west);
 }
 
+/* The four along the lines first. */
+enum { DIRECTIONS = 8 };
+static const int8_t direction_offset[DIRECTIONS] = {5, 1, -5, -1, 6, -4, -6, 4};
+
 /* The points that own pieces can step to in each direction; returns the number of directions.
  *
  * A step leaves its old point, so the piece is no neighbour any more to those beside that point.
  * Along a line: the new point loses the neighbour behind it, so it never has four; of the three
  * others none was beside the old point. Diagonally: two neighbours of the new point were beside the
  * old one and stay as full as they were; only the two ahead matter. */
-enum { DIRECTIONS = 8 };
-static const int8_t direction_offset[DIRECTIONS] = {5, 1, -5, -1, 6, -4, -6, 4};
-
 static inline int steps(const struct nonet_options *options, const struct state *s,
                         uint32_t to[DIRECTIONS]) {
     struct demands d = demands_of(s);

@@ -8,9 +8,10 @@
  *
  * Position text: own+neutral pieces in the hands of Blue and of Red, the pieces on the floor (b, r
  * or n for the owner, then footprint and lower-left cell; written in the order of the cells, read
- * in any), the player next in turn: "11+2 11+3 n1x2@h2 b2x3@i1 r3x1@f1 2".
+ * in any), the player next in turn: "11+2 11+3 r3x1@f1 b2x3@i1 n1x2@h2 2".
  *
- * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL. */
+ * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL for a
+ * neutral piece. */
 #include <assert.h>
 #include <string.h>
 
@@ -340,9 +341,10 @@ static int largest_group(const struct state *s, int player, rows *largest) {
                 before ^= now;
             } while (any((const uint16_t *)&before));
             rest &= ~now;
+            rows counted = now & first;
             int pieces = 0;
-            for (int i = 0; i < SIDE; i++)
-                pieces += nonet_bits_count(now[i] & first[i]);
+            for (int quarter = 0; quarter < 4; quarter++)
+                pieces += nonet_bits_count(quarter_of((const uint16_t *)&counted, quarter));
             if (pieces > most) {
                 most = pieces;
                 *largest = now;

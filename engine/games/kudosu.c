@@ -136,9 +136,11 @@ static int turn(const struct nonet_options *options, const void *state) {
 
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     (void)options;
+    uint64_t legal = placements(state);
     int count = 0;
-    for (uint64_t rest = placements(state); rest != 0; rest &= rest - 1)
-        moves[count++] = (nonet_move)nonet_bits_first(rest);
+    for (int wood = 0; wood < WOODS; wood++)
+        count +=
+            nonet_bits_list16((uint16_t)(legal >> 16 * wood), 16 * (uint32_t)wood, moves + count);
     return count;
 }
 

@@ -216,11 +216,11 @@ static const struct nonet_phrase *word_for(int colour) {
 }
 
 /* Neighbours on the 6x6 grid and on the 3x3 piles. */
+#define CELL_AT(side, x, y)                                                                        \
+    ((x) < 0 || (y) < 0 || (x) >= (side) || (y) >= (side) ? 0 : 1ull << (((y) * (side) + (x)) & 63))
 #define BESIDE(side, x, y)                                                                         \
-    (((x) > 0 ? 1ull << ((y) * (side) + (x)-1) : 0) |                                              \
-     ((x) < (side)-1 ? 1ull << ((y) * (side) + (x) + 1) : 0) |                                     \
-     ((y) > 0 ? 1ull << (((y)-1) * (side) + (x)) : 0) |                                            \
-     ((y) < (side)-1 ? 1ull << (((y) + 1) * (side) + (x)) : 0))
+    (CELL_AT(side, (x)-1, y) | CELL_AT(side, (x) + 1, y) | CELL_AT(side, x, (y)-1) |               \
+     CELL_AT(side, x, (y) + 1))
 #define RANK6(y)                                                                                   \
     BESIDE(6, 0, y), BESIDE(6, 1, y), BESIDE(6, 2, y), BESIDE(6, 3, y), BESIDE(6, 4, y),           \
         BESIDE(6, 5, y)

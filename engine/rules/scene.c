@@ -53,13 +53,13 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
     return piece;
 }
 
-struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int cell, int player) {
+struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int player) {
     static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_WALNUT,
                                                                  NONET_ZEBRANO, NONET_PADOUK};
-    struct nonet_piece *piece = nonet_scene_on_cell(scene, cell, NONET_TILE, woods[player - 1]);
+    struct nonet_piece *piece = nonet_scene_on_cell(scene, place, NONET_TILE, woods[player - 1]);
     piece->owner = (uint8_t)player;
     piece->mark[0] = (char)('A' + player - 1);
     piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player),
-                             nonet_quote(scene->places[cell].name));
+                             nonet_quote(scene->places[place].name));
     return piece;
 }

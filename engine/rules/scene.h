@@ -88,7 +88,8 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material);
 
-/* Puts a square piece of the 4x4 box there, in the player's wood and with his letter. */
-struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int cell, int player);
+/* Puts a square piece of the 4x4 box on a cell or into a hand, in the player's wood and with his
+ * letter. */
+struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int player);
 
 #endif

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Who may include whom: downward only. A game sees rules/game.h and base/ and nothing else; search/, table/ and
+solve/ see the contract but no game; apps/ see everything and nothing sees apps/."""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+MAY_SEE = {
+    "engine/base": ["engine/base"],
+    "engine/rules": ["engine/base", "engine/rules"],
+    "engine/games": ["engine/base", "engine/rules/game.h"],
+    "engine/search": ["engine/base", "engine/rules", "engine/search", "engine/table"],
+    "engine/table": ["engine/base", "engine/rules", "engine/table"],
+    "solve": ["engine/base", "engine/rules", "engine/table", "solve"],
+    "apps": ["engine", "apps", "solve"],
+}
+# The registry is the one file that expands games.def.
+EXPANDS = {"engine/games/registry.c": ["engine/games/games.def"]}
+# The library does no I/O, has no clock, no threads, and never ends the program.
+FORBIDDEN = re.compile(r"\b(printf|puts|fopen|exit|abort|time|clock|pthread_\w+|getenv|rand|malloc|free)\s*\(")
+SESSIONS = {"engine/rules/session.c", "engine/rules/perft.c"}  # may allocate: games never do
+
+wrong = []
+for source in sorted(root.glob("engine/**/*.[ch]")) + sorted(root.glob("apps/**/*.[ch]")) + sorted(root.glob("solve/**/*.[ch]")):
+    name = source.relative_to(root).as_posix()
+    layer = next(layer for layer in MAY_SEE if name.startswith(layer + "/"))
+    text = source.read_text(encoding="utf-8")
+    for included in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.M):
+        for base in (source.parent, root / "engine", root / "apps", root):
+            target = (base / included).resolve()
+            if target.exists():
+                break
+        else:
+            continue  # made by the build
+        target = target.relative_to(root).as_posix()
+        allowed = MAY_SEE[layer] + EXPANDS.get(name, [])
+        if not any(target == a or target.startswith(a + "/") for a in allowed):
+            wrong.append(f"{name} includes {target}")
+        if target.endswith("games.def") and name not in EXPANDS:
+            wrong.append(f"{name} expands games.def")
+    if layer.startswith("engine"):
+        bare = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', " ", text, flags=re.S)
+        for call in FORBIDDEN.finditer(bare):
+            if call[1] in ("malloc", "free") and name in SESSIONS:
+                continue
+            wrong.append(f"{name} calls {call[1]}")
+for line in wrong:
+    print(line)
+sys.exit(bool(wrong))

@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""Every relative link and picture in the project's documents leads to a file of the project."""
+import pathlib
+import re
+import subprocess
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+known = set(subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True).stdout.split("\n"))
+wrong = 0
+for name in sorted(n for n in known if n.endswith(".md")):
+    page = root / name
+    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", link):
+            continue
+        target = (page.parent / link).resolve().relative_to(root).as_posix()
+        if target not in known and not any(n.startswith(target + "/") for n in known):
+            print(f"{name}: {link} leads nowhere")
+            wrong += 1
+sys.exit(wrong > 0)

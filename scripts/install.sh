@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs the named Debian packages that are missing, and does nothing, at once, where none is.
+set -euo pipefail
+missing=()
+for package in "$@"; do
+    dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+if ! command -v apt-get >/dev/null; then
+    echo "This machine has no apt-get. Install the equivalents of: ${missing[*]}" >&2
+    exit 1
+fi
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo)
+echo "Installing ${missing[*]} …"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
