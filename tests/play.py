@@ -554,4 +554,7 @@ class OnATerminal(Directory):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+    result = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False).result
+    bad = len(result.failures) + len(result.errors)
+    print("%d passed, %d failed" % (result.testsRun - bad, bad))
+    sys.exit(bad > 0)
