@@ -182,7 +182,7 @@ static void say_seats(struct playing *playing) {
     for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
         nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(playing, seat));
         if (!playing_is_person(playing, seat))
-            nonet_text_format(&text, "computer, %s", playing->players[seat - 1]->name);
+            nonet_text_format(&text, "computer (%s)", playing->players[seat - 1]->name);
         else
             nonet_text_add(&text, people == 1 ? "you" : "a person");
     }

@@ -89,6 +89,8 @@ static int next_byte(struct terminal *terminal) {
         }
         if (terminal->editor != NULL && continued) {
             continued = 0;
+            /* The shell has changed the modes, which the editor believes unchanged. */
+            el_set(terminal->editor, EL_PREP_TERM, 0);
             el_set(terminal->editor, EL_PREP_TERM, 1);
             el_set(terminal->editor, EL_REFRESH);
         }
