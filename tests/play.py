@@ -310,6 +310,12 @@ class Scripted(Directory):
         self.assertEqual(done.returncode, 1)
         self.assertIn("No space left", done.stderr)
 
+    def test_no_input_or_output_at_all(self):
+        for closed, code in (("<&-", 0), (">&-", 1), ("<&- >&-", 1), ("< /", 0)):
+            done = subprocess.run(["sh", "-c", '"$0" play quadrangle ' + closed, NONET],
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
+            self.assertEqual(done.returncode, code, closed)
+
     def test_signals(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             play = Pipe("quadrangle", "--save", self.path("kept.json"))

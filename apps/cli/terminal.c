@@ -71,8 +71,10 @@ static bool wait_for_input(int milliseconds) {
         struct timespec time = {.tv_sec = milliseconds / 1000,
                                 .tv_nsec = milliseconds % 1000 * 1000000L};
         bool forever = milliseconds < 0;
-        ready = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
-                        forever ? NULL : &time, &before) > 0;
+        int found = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
+                            forever ? NULL : &time, &before);
+        /* What is wrong with an input, reading it will tell. */
+        ready = found > 0 || (found < 0 && errno != EINTR);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
