@@ -10,7 +10,8 @@ known = set(subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, t
 wrong = 0
 for name in sorted(n for n in known if n.endswith(".md")):
     page = root / name
-    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+    text = re.sub(r"^ *```.*?^ *```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         if re.match(r"[a-z]+:", link):
             continue
         target = (page.parent / link).resolve().relative_to(root).as_posix()

@@ -5,5 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build-fuzz/corpus
-build-fuzz/fuzz -max_total_time="${1:-60}" -timeout=20 -rss_limit_mb=4096 -max_len=8192 \
-    -dict=tests/corpus.dict -artifact_prefix=build-fuzz/ -print_final_stats=1 build-fuzz/corpus tests/corpus
+build-fuzz/fuzz -max_total_time="${1:-60}" -entropic=1 -entropic_scale_per_exec_time=1 -timeout=20 \
+    -rss_limit_mb=4096 -max_len=8192 -dict=tests/corpus.dict -artifact_prefix=build-fuzz/ \
+    -print_final_stats=1 build-fuzz/corpus tests/corpus

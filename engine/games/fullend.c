@@ -105,7 +105,6 @@ enum {
     LAYERS = FLAT_LAYERS + EDGE_LAYERS,
     MOST_PIECES = 59, /* fit by their area: 160 x 160 / (35.99 x 11.99) is below 60 */
     BOXED_PIECES = 24,
-    UNLIMITED_COUNT = 255, /* what a scene shows for a supply without end */
 };
 
 struct state {
@@ -669,7 +668,7 @@ static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
     bool unlimited = supply_of(options) == MOST_PIECES;
-    uint32_t left = unlimited ? UNLIMITED_COUNT : BOXED_PIECES - s->placed;
+    uint32_t left = unlimited ? NONET_ENDLESS : BOXED_PIECES - s->placed;
     scene->width = scene->depth = FLOOR_SIDE / 2 * NONET_UNIT;
     struct nonet_place *floor = nonet_scene_place(scene, NONET_FLOOR, "floor");
     floor->width = floor->depth = scene->width;

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""The command's promises: what it prints, and how it refuses. Usage: command.py NONET
+
+An error is one line on stderr that begins "nonet: ", nothing on stdout, exit code 2 for bad usage and 1 for everything
+else. Closes with "N passed, N failed".
+"""
+import json
+import os
+import subprocess
+import sys
+
+NONET = sys.argv[1]
+passed = failed = 0
+
+
+def run(*words, **more):
+    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **more)
+
+
+def check(name, condition, detail=""):
+    global passed, failed
+    if condition:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {name}: {detail}")
+
+
+def refused(code, part, *words):
+    got = run(*words)
+    lines = got.stderr.splitlines()
+    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
+    check(" ".join(words)[:80], good, f"exit {got.returncode}, stdout {got.stdout[:80]!r}, stderr {got.stderr[:300]!r}, expected {code} and {part!r}")
+
+
+# Bad usage: 2.
+refused(2, "name a command")
+refused(2, 'no command "fly"', "fly")
+refused(2, 'no game "chess"', "position", "chess")
+refused(2, "the games are ksar, masker", "perft", "chess", "3")
+refused(2, "name a game", "position")
+refused(2, 'has no option "size"', "position", "ksar", "-o", "size=3x3")
+refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=2x9")
+refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=17x9")
+refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=10")
+refused(2, "it is one of 8|4", "position", "kolem", "-o", "steps=6")
+refused(2, "has no options", "position", "kudosu", "-o", "woods=3")
+refused(2, "write it as key=value", "position", "kolem", "-o", "steps")
+refused(2, "-o needs key=value", "position", "kolem", "-o")
+refused(2, "36 letters, not 3", "position", "masker", "-o", "deal=RGB")
+refused(2, "it looks like 36 letters", "position", "masker", "-o", "deal=" + "R" * 100)
+refused(2, "both be violet", "position", "masker", "-o", "colours=VV")
+refused(2, "whole number from 0", "position", "masker", "-o", "seed=x")
+refused(2, "nothing left to deal", "position", "masker", "-o", "seed=1", "--from", "x")
+refused(2, "a player from 1 to 2", "position", "masker", "--as", "3")
+refused(2, "a player from 1 to 2", "position", "masker", "--as", "0")
+refused(2, "a player from 1 to 2", "position", "masker", "--as", "9")
+refused(2, "needs a value", "position", "masker", "--as")
+refused(2, 'no flag "--wrong"', "position", "masker", "--wrong")
+refused(2, "takes no value", "games", "--json=yes")
+refused(2, "no argument", "games", "ksar")
+refused(2, "a depth from 1", "perft", "trix")
+refused(2, "a depth from 1", "perft", "trix", "0")
+refused(2, 'no flag "-5x"', "perft", "trix", "-5x")
+refused(2, "a depth from 1", "perft", "trix", "3", "4")
+refused(2, "a depth from 1", "perft", "trix", "99999999999999999999")
+refused(2, "--games", "bench", "--games", "0")
+refused(2, "en", "rules", "ksar", "--lang", "xx")
+refused(2, 'no game "go"', "rules", "go")
+refused(2, 'no game "go"', "draw", "go")
+refused(2, 'no game "go"', "play", "go")
+refused(2, "", "replay")
+# Everything else: 1.
+refused(1, "move 2, a1, is not legal: a1 is occupied", "position", "quadrangle", "a1", "a1")
+refused(1, "a1 to d4", "position", "quadrangle", "z9")
+refused(1, "same height", "position", "ksar", "2x3@i1", "3x1@f1", "1x2@h2", "3x1@c1")
+refused(1, "game is over", "position", "quadrangle", "a1", "d4", "b1", "d3", "a2", "c4", "b2", "c1")
+refused(1, "this is no position", "position", "trix", "--from", "nonsense")
+refused(1, "this is no position", "perft", "trix", "--from", "", "2")
+refused(1, "this is no position", "draw", "chasm", "--from", "....")
+refused(1, "is not legal", "perft", "trix", "--moves", "a1a1", "2")
+refused(1, "is not legal", "draw", "trix", "a1a1")
+refused(1, "", "replay", "/nonexistent/record.json")
+refused(1, "", "replay", "/")
+# Whatever the bytes, a terminal is safe from them.
+got = run("position", "\x1b[31mgame")
+check("control characters are not echoed", "\x1b" not in got.stderr, got.stderr)
+long = run("position", "quadrangle", "a" * 100000)
+check("a huge move", long.returncode == 1 and len(long.stderr) < 1000, long.stderr[:100])
+
+# The output is closed or the disk is full: a line, and 1.
+with open("/dev/full", "w") as full:
+    got = subprocess.run([NONET, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+check("/dev/full", got.returncode == 1 and got.stderr.startswith("nonet: cannot write") and got.stderr.count("\n") == 1, got.stderr)
+reader, writer = os.pipe()
+os.close(reader)
+got = subprocess.run([NONET, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
+os.close(writer)
+check("a closed pipe", got.returncode == 1 and got.stderr.startswith("nonet: cannot write"), f"{got.returncode} {got.stderr}")
+
+# What is asked for is printed.
+check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)
+commands = "games rules play position perft draw replay bench".split()
+for command in commands:
+    got = run(command, "--help")
+    check(f"{command} --help", got.returncode == 0 and got.stdout.startswith(f"nonet {command}:") and "Usage:" in got.stdout, got.stdout[:100])
+    check(f"{command} is listed", f"  {command} " in run("--help").stdout)
+games = json.loads(run("games", "--json").stdout)
+check("nine games", [g["id"] for g in games] == "ksar masker kolem kudosu quadrangle mix3 chasm trix fullend".split(), games)
+for game in games:
+    got = run("position", game["id"])
+    answer = json.loads(got.stdout)
+    check(f"{game['id']}: fields", list(answer) == ["game", "options", "text", "ply", "to_move", "over", "winners", "points", "legal_count", "legal"], list(answer))
+    check(f"{game['id']}: start", answer["to_move"] == 1 and answer["ply"] == 0 and answer["over"] is False and answer["winners"] == [] and answer["points"] is None)
+    check(f"{game['id']}: options are strings", all(isinstance(v, str) for v in answer["options"].values()))
+    for option in game["options"]:
+        if option["default"] is not None:
+            check(f"{game['id']}: {option['key']} is told", answer["options"].get(option["key"]) == option["default"], answer["options"])
+    if answer["legal"] is not None:
+        check(f"{game['id']}: legal moves are sorted", answer["legal"] == sorted(answer["legal"]) and len(answer["legal"]) == answer["legal_count"])
+    again = json.loads(run("position", game["id"], *[w for k, v in answer["options"].items() if k not in ("deal", "colours") for w in ("-o", f"{k}={v}")], "--from", answer["text"]).stdout)
+    check(f"{game['id']}: --from its own text", again["legal_count"] == answer["legal_count"] and again["text"] == answer["text"])
+    check(f"{game['id']}: rules", len(run("rules", game["id"]).stdout) > 1000)
+    check(f"{game['id']}: draw", run("draw", game["id"]).returncode == 0)
+    check(f"{game['id']}: draw --svg", run("draw", game["id"], "--svg").stdout.startswith("<svg"))
+
+empty = json.loads(run("position", "fullend").stdout)
+check("Fullend is counted, not listed", empty["legal"] is None and empty["legal_count"] == 4703970 + 12043844)
+check("perft", run("perft", "quadrangle", "3").stdout == "1 16\n2 240\n3 3360\n")
+check("perft --moves", run("perft", "kudosu", "--moves", "Ma1 Wd4", "1").stdout.startswith("1 "))
+
+# Masker: what one player may know.
+for players, variant, seed in [(p, v, s) for p in (2, 3, 4) for v in ("flat", "3d") for s in range(3)]:
+    options = ["-o", f"players={players}", "-o", f"variant={variant}", "-o", f"seed={seed}"]
+    whole = json.loads(run("position", "masker", *options).stdout)
+    discs = whole["text"].split(" ")[2]
+    for seat in range(1, players + 1):
+        seen = json.loads(run("position", "masker", *options, "--as", str(seat)).stdout)
+        own = discs[(seat - 1) % len(discs)]
+        hidden = "".join(d if i == (seat - 1) % len(discs) else "?" for i, d in enumerate(discs))
+        check(f"masker --as {seat}: disc", seen["disc"] == own, seen)
+        check(f"masker --as {seat}: no seed, no foreign disc", set(seen["options"]) == {"players", "variant", "deal"} and seen["text"].split(" ")[2] == hidden, seen)
+        check(f"masker --as {seat}: same moves", seen["legal"] == whole["legal"])
+one, two = (json.loads(run("position", "masker").stdout) for _ in range(2))
+check("without a seed every deal is another", one["options"]["deal"] != two["options"]["deal"])
+check("and can be dealt again", json.loads(run("position", "masker", "-o", f"deal={one['options']['deal']}", "-o", f"colours={one['options']['colours']}").stdout)["text"] == one["text"])
+
+# The signature of a short bench is the same every time.
+check("bench repeats itself", run("bench", "chasm", "--games", "50").stdout.splitlines()[-1] == run("bench", "chasm", "--games", "50").stdout.splitlines()[-1])
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
