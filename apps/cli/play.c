@@ -154,6 +154,7 @@ static bool ask_all(struct playing *playing, struct cli_arguments *arguments, bo
         strcpy(playing->record.seats[seat - 1].kind, "human");
     for (int seat = people + 1; people >= 0 && seat <= arguments->options.players; seat++)
         strcpy(playing->record.seats[seat - 1].kind, "computer");
+    terminal_say(playing->terminal, "\n");
     return true;
 }
 
@@ -181,8 +182,7 @@ static bool set_up(struct playing *playing, struct cli_arguments *arguments,
             *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->load), reason);
             return false;
         }
-        struct nonet_text path = NONET_TEXT_IN(playing->path);
-        nonet_text_add(&path, flags->load);
+        playing_remember_path(playing, flags->load);
         int ply = nonet_session_ply(playing->record.session);
         playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
     } else {
@@ -207,6 +207,8 @@ static bool set_up(struct playing *playing, struct cli_arguments *arguments,
         *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->save), reason);
         return false;
     }
+    if (flags->save != NULL)
+        playing_remember_path(playing, flags->save);
     return true;
 }
 

@@ -227,7 +227,7 @@ static void command_redo(struct playing *playing, const char *argument) {
     terminal_format(playing->terminal, "Played %d move%s again.\n", played, played == 1 ? "" : "s");
 }
 
-static void remember_path(struct playing *playing, const char *path) {
+void playing_remember_path(struct playing *playing, const char *path) {
     struct nonet_text text = NONET_TEXT_IN(playing->path);
     nonet_text_add(&text, path);
 }
@@ -244,7 +244,7 @@ static void command_save(struct playing *playing, const char *argument) {
         terminal_format(playing->terminal, "Saved in %s.\n", cli_printable(path));
         playing_warn(playing, path);
         if (path != playing->path)
-            remember_path(playing, path);
+            playing_remember_path(playing, path);
     }
 }
 
@@ -277,7 +277,8 @@ static void command_load(struct playing *playing, const char *path) {
     playing_changed(playing);
     playing->unsaved = false;
     playing->shown_to = 0;
-    remember_path(playing, path);
+    playing_remember_path(playing, path);
+    terminal_say(playing->terminal, "\n");
     playing_greet(playing);
 }
 

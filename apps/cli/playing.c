@@ -182,7 +182,7 @@ static void say_seats(struct playing *playing) {
     for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
         nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(playing, seat));
         if (!playing_is_person(playing, seat))
-            nonet_text_format(&text, "computer, %s", playing->players[seat - 1]->name);
+            nonet_text_format(&text, "computer (%s)", playing->players[seat - 1]->name);
         else
             nonet_text_add(&text, people == 1 ? "you" : "a person");
     }
@@ -194,7 +194,7 @@ void playing_greet(struct playing *playing) {
     const struct nonet_game *game = options->game;
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    nonet_text_format(&text, "\n%s%s%s, by %s. %s\n", bold(playing), game->title, plain(playing),
+    nonet_text_format(&text, "%s%s%s, by %s. %s\n", bold(playing), game->title, plain(playing),
                       game->author, game->summary);
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)

@@ -76,6 +76,8 @@ void playing_warn(struct playing *playing, const char *path);
 /* Completes moves of the current position and commands. */
 terminal_completer playing_complete;
 
+/* The file that `save` without a name writes to. */
+void playing_remember_path(struct playing *playing, const char *path);
 /* Runs the command that the line begins with; false if it begins with none. */
 bool playing_command(struct playing *playing, const char *line);
 /* Plays the move that the line names, or says why not. */

@@ -71,8 +71,10 @@ static bool wait_for_input(int milliseconds) {
         struct timespec time = {.tv_sec = milliseconds / 1000,
                                 .tv_nsec = milliseconds % 1000 * 1000000L};
         bool forever = milliseconds < 0;
-        ready = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
-                        forever ? NULL : &time, &before) > 0;
+        int found = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
+                            forever ? NULL : &time, &before);
+        /* What is wrong with an input, reading it will tell. */
+        ready = found > 0 || (found < 0 && errno != EINTR);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
@@ -89,6 +91,8 @@ static int next_byte(struct terminal *terminal) {
         }
         if (terminal->editor != NULL && continued) {
             continued = 0;
+            /* The shell has changed the modes, which the editor believes unchanged. */
+            el_set(terminal->editor, EL_PREP_TERM, 0);
             el_set(terminal->editor, EL_PREP_TERM, 1);
             el_set(terminal->editor, EL_REFRESH);
         }
@@ -213,7 +217,8 @@ static void open_editor(struct terminal *terminal) {
     el_set(editor, EL_PROMPT, prompt_of);
     el_set(editor, EL_EDITOR, "emacs");
     el_set(editor, EL_GETCFN, next_character);
-    el_set(editor, EL_ADDFN, "nonet-complete", "Complete a move or a command", complete);
+    /* As wide texts, because narrow ones would be copied and never freed. */
+    el_wset(editor, EL_ADDFN, L"nonet-complete", L"Complete a move or a command", complete);
     el_set(editor, EL_BIND, "^I", "nonet-complete", NULL);
     el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
     terminal->history = history_init();
@@ -282,9 +287,13 @@ static void wrap(const char *text, int wide, struct nonet_text *out) {
     int column = 0;
     while (*text != '\0') {
         size_t space = strspn(text, " "), word = strcspn(text + space, " \n");
-        int columns = 0; /* of the word: bytes that begin a character */
-        for (size_t i = 0; i < word; i++)
-            columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        int columns = 0; /* of the word: bytes that begin a character, escapes left out */
+        for (size_t i = 0; i < word; i++) {
+            if (text[space + i] == '\033')
+                i += strcspn(text + space + i, "m");
+            else
+                columns += ((unsigned char)text[space + i] & 0xc0) != 0x80;
+        }
         if (column > 0 && column + (int)space + columns >= wide) {
             nonet_text_add(out, "\n    ");
             column = 4;
@@ -332,6 +341,8 @@ static bool read_plainly(struct terminal *terminal) {
 
 static bool read_edited(struct terminal *terminal) {
     int length = 0;
+    /* Before the prompt is seen, so that a quick Ctrl-D is not lost between two modes. */
+    el_set(terminal->editor, EL_PREP_TERM, 1);
     const char *line = el_gets(terminal->editor, &length);
     if (line == NULL || length <= 0)
         return false;
