@@ -96,6 +96,7 @@ enum phrase {
     CROSS_ON,
     UNCOLOURED_ON,
     HOLDING_OF,
+    DISC_PLACE,
     DISC_OF,
     UNKNOWN_DISC_OF,
     BUTTON_STOP,
@@ -169,6 +170,7 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [CROSS_ON] = {"masker.cross-on", "{0} cross on {1}"},
     [UNCOLOURED_ON] = {"masker.uncoloured-on", "the uncoloured cross on {0}"},
     [HOLDING_OF] = {"masker.holding-of", "crosses captured by player {0}"},
+    [DISC_PLACE] = {"masker.disc-place", "disc of player {0}"},
     [DISC_OF] = {"masker.disc-of", "disc of player {0}: {1}"},
     [UNKNOWN_DISC_OF] = {"masker.unknown-disc-of", "disc of player {0}, face down"},
     [BUTTON_STOP] = {"masker.button-stop", "end the turn"},
@@ -950,7 +952,7 @@ static void add_places(const struct nonet_options *options, struct nonet_scene *
             struct nonet_place *place = nonet_scene_place(scene, NONET_HAND, name);
             place->owner = (uint8_t)player;
             place->label =
-                nonet_say(&phrases[disc ? UNKNOWN_DISC_OF : HOLDING_OF], nonet_number(player));
+                nonet_say(&phrases[disc ? DISC_PLACE : HOLDING_OF], nonet_number(player));
         }
     nonet_scene_place(scene, NONET_BUTTON, "stop")->label = nonet_say(&phrases[BUTTON_STOP]);
     for (int number = 0; options->players == 3 && number <= MOST_FILLED; number++) {
