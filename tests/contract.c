@@ -93,6 +93,8 @@ static void check_moves(struct fixture *f, const void *state) {
     CHECK((turn == 0) == (f->legal->count == 0), "turn %d, %d moves in %s", turn, f->legal->count,
           text_of(f, state));
     CHECK(f->legal->count <= NONET_MAX_MOVES - 16, "too many moves");
+    if (game->next != NULL)
+        CHECK(turn == 0 || game->next(&f->options, state) == turn, "next of %s", text_of(f, state));
     for (int i = 0; i < f->legal->count; i++) {
         nonet_move move = f->legal->moves[i], parsed;
         const char *text = move_text_of(f, move);
@@ -252,6 +254,14 @@ static void check_symmetries(struct fixture *f, const void *state) {
     noise(f, &turned);
     game->turn_state(&f->options, symmetry, state, &turned);
     CHECK(game->turn(&f->options, &turned) == game->turn(&f->options, state), "turn changed");
+    struct nonet_state canonical, other_canonical;
+    noise(f, &canonical);
+    noise(f, &other_canonical);
+    nonet_canonical(&f->options, state, &canonical);
+    nonet_canonical(&f->options, &turned, &other_canonical);
+    CHECK(memcmp(&canonical, &other_canonical, game->state_size) == 0,
+          "symmetry %d of %s has another canonical state", symmetry, text_of(f, state));
+    CHECK(game->turn(&f->options, &canonical) == game->turn(&f->options, state), "turn changed");
     if (game->wide != NULL) {
         game->wide->enter(&f->options, &turned, f->other_workspace);
         CHECK(game->wide->count(&f->options, &turned, f->other_workspace) ==

@@ -135,6 +135,11 @@ static int to_of(nonet_move move) {
     return move >> 4 & 15;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return (int)((const struct state *)state)->next + 1;
+}
+
 /* The directions of a step: how far it goes in cell numbers, and the edge that ends it. */
 enum { EAST, WEST, NORTH, SOUTH, DIRECTIONS };
 static const struct direction {
@@ -479,6 +484,7 @@ const struct nonet_game nonet_chasm = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -437,6 +437,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return s->room > 0 && s->placed < supply_of(options) ? next_of(s) : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return next_of(state);
+}
+
 /* Puts a piece into the list, where there is room for it. */
 static void insert(struct state *s, nonet_move move) {
     uint32_t i = s->placed++;
@@ -742,6 +747,7 @@ const struct nonet_game nonet_fullend = {
     .wide = &wide,
     .start = start,
     .turn = turn,
+    .next = next,
     .play = play,
     .result = result,
     .why = why,

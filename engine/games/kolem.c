@@ -215,6 +215,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return any != 0 ? s->next + 1 : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     const struct state *s = state;
     nonet_move *end = moves;
@@ -616,6 +621,7 @@ const struct nonet_game nonet_kolem = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

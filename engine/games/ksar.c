@@ -267,6 +267,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     const struct state *s = state;
     bool own = s->own[s->next] > 0, neutral = s->neutral[s->next] > 0;
@@ -840,6 +845,7 @@ const struct nonet_game nonet_ksar = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -134,6 +134,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return placements(state) != 0 ? next_of(state) + 1 : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return next_of(state) + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     (void)options;
     uint64_t legal = placements(state);
@@ -445,6 +450,7 @@ const struct nonet_game nonet_kudosu = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -61,6 +61,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return occupied(s) == 0xffff ? 0 : next_of(s) + 1;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return next_of(state) + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     (void)options;
     return nonet_bits_list16((uint16_t)~occupied(state), 0, moves);
@@ -281,6 +286,7 @@ const struct nonet_game nonet_mix3 = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -49,6 +49,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return s->outcome == GOING_ON ? s->next + 1 : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     (void)options;
     const struct state *s = state;
@@ -206,6 +211,7 @@ const struct nonet_game nonet_quadrangle = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -49,6 +49,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return gaps(options, s) != 0 ? s->next + 1 : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     return nonet_bits_list16(gaps(options, state), 0, moves);
 }
@@ -173,6 +178,7 @@ const struct nonet_game nonet_template = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

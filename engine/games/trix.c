@@ -148,6 +148,11 @@ static uint64_t destinations(const struct state *s, int player) {
     return (steps(lanes) | jumps(lanes, occupied(s))) & ~BOARD4_LANES(occupied(s));
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     (void)options;
     const struct state *s = state;
@@ -368,6 +373,7 @@ const struct nonet_game nonet_trix = {
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .start = start,
     .turn = turn,
+    .next = next,
     .moves = moves,
     .play = play,
     .result = result,

@@ -17,3 +17,19 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
     scene->place_count = scene->piece_count = 0;
     options->game->scene(options, &seen, scene);
 }
+
+void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    const struct nonet_game *game = options->game;
+    if (game->canonical != NULL) {
+        game->canonical(options, state, canonical);
+        return;
+    }
+    memcpy(canonical, state, game->state_size);
+    int count = game->symmetries != NULL ? game->symmetries(options) : 1;
+    for (int symmetry = 1; symmetry < count; symmetry++) {
+        struct nonet_state turned;
+        game->turn_state(options, symmetry, state, &turned);
+        if (memcmp(&turned, canonical, game->state_size) < 0)
+            memcpy(canonical, &turned, game->state_size);
+    }
+}

@@ -78,6 +78,18 @@ struct nonet_wide {
                               nonet_move like, int *rows, int *words);
 };
 
+/* For games with too many positions to keep a list of them: positions are numbered, tier by tier.
+ * No move leads to a tier with a higher number, so tiers are solved in rising order. Symmetric
+ * positions share a number. */
+struct nonet_ranking {
+    int (*tiers)(const struct nonet_options *options);
+    uint64_t (*size)(const struct nonet_options *options, int tier);
+    /* The number of a state, found without an index, in well under a millisecond. */
+    uint64_t (*rank)(const struct nonet_options *options, const void *state, int *tier);
+    /* A state that has this number. */
+    void (*unrank)(const struct nonet_options *options, int tier, uint64_t rank, void *state);
+};
+
 struct nonet_game {
     /* Facts. */
     const char *id, *title, *author, *year;
@@ -89,7 +101,8 @@ struct nonet_game {
     const struct nonet_option *options; /* ends with an entry whose key is null */
     const struct nonet_phrase *phrases; /* everything this game says, for translators */
     uint16_t phrase_count;
-    const struct nonet_wide *wide; /* null for a game whose moves can be listed */
+    const struct nonet_wide *wide;       /* null for a game whose moves can be listed */
+    const struct nonet_ranking *ranking; /* null for a game that does without */
 
     /* Refuses options that contradict each other or the setup rules. May be null. */
     bool (*check)(const struct nonet_options *options, struct nonet_message *why);
@@ -102,6 +115,9 @@ struct nonet_game {
     void (*start)(const struct nonet_options *options, void *state, void *workspace);
     /* The player whose decision it is, from 1, or 0: the game is over. */
     int (*turn)(const struct nonet_options *options, const void *state);
+    /* The same, but also behind the end: the player who would be next in turn. Present where two
+     * players move in turn, whatever happens: what solvers count on. */
+    int (*next)(const struct nonet_options *options, const void *state);
     /* All legal moves, each once, in a fixed order; returns how many. None if and only if the game
      * is over. Null in a wide game. */
     int (*moves)(const struct nonet_options *options, const void *state, nonet_move *moves);
@@ -148,6 +164,9 @@ struct nonet_game {
     void (*turn_state)(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned);
     nonet_move (*turn_move)(const struct nonet_options *options, int symmetry, nonet_move move);
+    /* The one of all symmetric states that stands for them; which one is the game's choice. May be
+     * null: nonet_canonical tries all symmetries then. */
+    void (*canonical)(const struct nonet_options *options, const void *state, void *canonical);
 };
 
 /* The games that people are shown, in the order of games.def. */
@@ -166,5 +185,8 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+/* The state that stands for all its symmetric ones: `canonical`, or the least by its bytes. */
+void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);
 
 #endif
