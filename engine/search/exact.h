@@ -25,7 +25,7 @@
  * no clock and no threads, and gives the same answer, after the same number of nodes, everywhere:
  *
  *     size_t size = 1 << 28;                       // at least nonet_exact_least(options)
- *     void *exact = aligned_alloc(NONET_SEARCH_ALIGN, size);
+ *     void *exact = aligned_alloc(NONET_EXACT_ALIGN, size);
  *     nonet_exact_begin(exact, size, options);
  *     nonet_exact_ask(exact, state, player);
  *     while (nonet_exact_advance(exact, 100000) == NONET_EXACT_WORKING && time_is_left())
