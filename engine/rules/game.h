@@ -179,6 +179,17 @@ struct nonet_game {
     /* How many different states its symmetries make of a state. May be null: nonet_orbit counts
      * those that leave the state as it is then. */
     int (*orbit)(const struct nonet_options *options, const void *state);
+
+    /* What spares exact searches work; each is null where a game does not offer it. */
+    /* Two players with points: with best play by both, the points of player 1 at the end, less
+     * those of player 2, lie from low to high. */
+    void (*bounds)(const struct nonet_options *options, const void *state, int *low, int *high);
+    /* The game does not end in fewer plies with this player among the winners. */
+    int (*soonest)(const struct nonet_options *options, const void *state, int player);
+    /* For a game in which a player wins by answering every move with its reflection: whether that
+     * settles this position, for which player, and, where it is his turn, by which move. */
+    bool (*mirror)(const struct nonet_options *options, const void *state, int *winner,
+                   nonet_move *move);
 };
 
 /* The games that people are shown, in the order of games.def. */
