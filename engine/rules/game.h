@@ -80,14 +80,22 @@ struct nonet_wide {
 
 /* For games with too many positions to keep a list of them: positions are numbered, tier by tier.
  * No move leads to a tier with a higher number, so tiers are solved in rising order. Symmetric
- * positions share a number. */
+ * positions share a number. Positions that no game reaches may have one too.
+ *
+ * Numbering may need an index: `index_size` bytes that the caller owns and that `build_index` fills
+ * once, within a second or so; all other functions then read it. */
 struct nonet_ranking {
+    size_t (*index_size)(const struct nonet_options *options);
+    void (*build_index)(const struct nonet_options *options, void *index);
     int (*tiers)(const struct nonet_options *options);
-    uint64_t (*size)(const struct nonet_options *options, int tier);
-    /* The number of a state, found without an index, in well under a millisecond. */
-    uint64_t (*rank)(const struct nonet_options *options, const void *state, int *tier);
+    uint64_t (*size)(const struct nonet_options *options, const void *index, int tier);
+    /* The tier of a state, and its number there, found in well under a millisecond. The tier is -1
+     * for a state that has no number: it is over, or cannot be. */
+    int (*rank)(const struct nonet_options *options, const void *index, const void *state,
+                uint64_t *number);
     /* A state that has this number. */
-    void (*unrank)(const struct nonet_options *options, int tier, uint64_t rank, void *state);
+    void (*unrank)(const struct nonet_options *options, const void *index, int tier,
+                   uint64_t number, void *state);
 };
 
 struct nonet_game {

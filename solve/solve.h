@@ -1,0 +1,18 @@
+/* What every solver is told about the machine it may use, and how it tells how far it is. */
+#ifndef NONET_SOLVE_SOLVE_H
+#define NONET_SOLVE_SOLVE_H
+
+#include <stdint.h>
+
+struct solve_limits {
+    int threads;      /* workers, at least one; the result does not depend on it */
+    uint64_t memory;  /* bytes that the solver may allocate, or 0: no limit */
+    const char *work; /* directory for checkpoints, which exists; null: none are kept */
+    /* Called now and then, from one thread at a time: what is being done, the share of the whole
+     * that is done, and an estimate of the seconds left (negative: none yet). May be null. */
+    void (*progress)(void *context, const char *what, double share, double seconds_left);
+    void *context;
+    int material; /* no more pieces a side than this, for a quick run; 0: no cap */
+};
+
+#endif
