@@ -83,7 +83,8 @@ static bool find_symbols(struct nonet_codec *codec, uint16_t *codes, size_t coun
 }
 
 /* How far back the same value tends to stand where it is not the one just before. */
-static void find_lags(struct nonet_codec *codec, const uint16_t *leaves, size_t count, size_t block) {
+static void find_lags(struct nonet_codec *codec, const uint16_t *leaves, size_t count,
+                      size_t block) {
     enum { LONGEST = 2048, PLACES = 1 << 15 };
     uint32_t same[LONGEST + 1] = {0};
     size_t longest = block / 4 < LONGEST ? block / 4 : LONGEST;

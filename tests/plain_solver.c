@@ -129,8 +129,7 @@ void plain_solve(const struct nonet_options *options, struct plain_solution *sol
                 nonet_canonical(options, &state, &canonical);
                 size_t next = plain_find(options, solution, &canonical);
                 all = all && settled[next];
-                if (settled[next] &&
-                    (!any || better_to_leave(&solution->values[next], &best))) {
+                if (settled[next] && (!any || better_to_leave(&solution->values[next], &best))) {
                     best = solution->values[next];
                     any = true;
                 }

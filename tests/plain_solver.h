@@ -1,6 +1,6 @@
 /* Exact values in the most obvious way, to compare with: all canonical positions are listed by
- * playing every move, then settled in passes over the whole list, one ply of distance a pass. Shares
- * nothing with solve/. For games of up to some million positions. */
+ * playing every move, then settled in passes over the whole list, one ply of distance a pass.
+ * Shares nothing with solve/. For games of up to some million positions. */
 #ifndef NONET_TESTS_PLAIN_SOLVER_H
 #define NONET_TESTS_PLAIN_SOLVER_H
 

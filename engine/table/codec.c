@@ -25,16 +25,19 @@ struct nonet_value nonet_value_of_code(int code, bool has_margin) {
     return (struct nonet_value){
         .outcome = wins ? NONET_WIN : NONET_LOSS,
         .has_margin = has_margin,
-        .margin = (int16_t)(!has_margin ? 0 : wins ? size : -size),
+        .margin = (int16_t)(!has_margin ? 0
+                            : wins      ? size
+                                        : -size),
         .distance = has_margin ? 0 : size,
     };
 }
 
 /* 4096 / (1 + e^(-x / 256)): from log odds to a chance of 12 bits. */
 static int squash(int x) {
-    static const int16_t at[33] = {1,    2,    3,    6,    10,   16,   27,   45,   73,   120,  194,
-                                   310,  488,  747,  1101, 1546, 2047, 2549, 2994, 3348, 3607, 3785,
-                                   3901, 3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094};
+    static const int16_t at[33] = {1,    2,    3,    6,    10,   16,   27,   45,   73,
+                                   120,  194,  310,  488,  747,  1101, 1546, 2047, 2549,
+                                   2994, 3348, 3607, 3785, 3901, 3975, 4022, 4050, 4068,
+                                   4079, 4085, 4089, 4092, 4093, 4094};
     if (x > 2047)
         return 4095;
     if (x < -2047)
@@ -99,6 +102,17 @@ static bool grow_tree(struct nonet_codec *codec) {
     return nodes == codec->symbols - 1;
 }
 
+/* A slot's level says its log odds at first, from 1 to 255; UNTOUCHED is even odds that give way to
+ * the first experience. */
+static void begin_slots(struct nonet_codec *codec) {
+    uint32_t *slot = codec->at_first.slot;
+    const uint8_t *level = codec->level;
+    for (int i = 0; i < NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++)
+        slot[i] = level[i] == UNTOUCHED
+                      ? 1u << 31
+                      : (2 * (uint32_t)squash(16 * (level[i] - 128)) + 1) << 19 | TRUST;
+}
+
 bool nonet_codec_complete(struct nonet_codec *codec) {
     if (codec->symbols < 1 || codec->symbols > NONET_CODEC_SYMBOLS || !grow_tree(codec))
         return false;
@@ -112,12 +126,11 @@ bool nonet_codec_complete(struct nonet_codec *codec) {
     for (int i = 0; i < 8 * codec->state_size; i++)
         if (codec->varying[i / 8] >> (7 - i % 8) & 1)
             codec->bit[codec->bits++] = (uint16_t)i;
-    for (int i = 0; i < NONET_CODEC_INPUTS; i++) {
-        for (int slot = 0; slot < NONET_CODEC_SLOTS; slot++)
-            codec->at_first.slot[i][slot] = 1u << 31;
-        for (int set = 0; set < NONET_CODEC_SETS; set++)
+    for (int set = 0; set < NONET_CODEC_SETS; set++)
+        for (int i = 0; i < NONET_CODEC_INPUTS; i++)
             codec->at_first.weight[set][i] = ONE * 3 / 10;
-    }
+    memset(codec->level, UNTOUCHED, sizeof codec->level);
+    begin_slots(codec);
     return true;
 }
 
@@ -128,17 +141,6 @@ static uint16_t load16(const unsigned char *bytes) {
 static void store16(unsigned char *bytes, unsigned value) {
     bytes[0] = (unsigned char)value;
     bytes[1] = (unsigned char)(value >> 8);
-}
-
-/* A slot as it is written: its log odds, as a byte from 1 on. */
-static uint32_t level_chance(int level) {
-    uint32_t chance = 2 * (uint32_t)squash(16 * (level - 128)) + 1;
-    return chance << (32 - 13) | TRUST;
-}
-
-static unsigned char slot_level(const struct nonet_codec *codec, uint32_t slot) {
-    int level = (codec->stretch[slot >> 20] + 2048 + 8) / 16;
-    return (unsigned char)(level < 1 ? 1 : level > 255 ? 255 : level);
 }
 
 static int weight_level(int32_t weight) {
@@ -172,16 +174,15 @@ bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, siz
         for (int i = 0; i < NONET_CODEC_INPUTS; i++, bytes += 2)
             codec->at_first.weight[set][i] = 8 * (int16_t)load16(bytes);
     /* Slots that training touched, and how many in between it did not. */
-    for (size_t slot = 0; bytes < end; slot++, bytes++) {
-        if (*bytes == UNTOUCHED) {
-            if (end - bytes < 3)
-                return false;
-            slot += bytes[1];
-            bytes += 2;
-        }
-        if (slot >= (size_t)NONET_CODEC_INPUTS * NONET_CODEC_SLOTS || *bytes == UNTOUCHED)
+    size_t slot = 0;
+    for (uint8_t *level = codec->level; bytes < end; bytes++) {
+        size_t skipped = 0;
+        for (; bytes + 1 < end && *bytes == UNTOUCHED; bytes += 2)
+            skipped += bytes[1];
+        slot += skipped;
+        if (bytes == end || slot >= (size_t)NONET_CODEC_INPUTS * NONET_CODEC_SLOTS)
             return false;
-        codec->level[slot / NONET_CODEC_SLOTS][slot % NONET_CODEC_SLOTS] = *bytes;
+        level[slot++] = *bytes;
     }
     begin_slots(codec);
     return true;
@@ -204,9 +205,19 @@ size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes) 
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++, bytes += 2)
             store16(bytes, (unsigned)weight_level(codec->at_first.weight[set][i]));
-    const uint8_t *level = codec->level[0];
+    size_t skipped = 0;
     for (size_t i = 0; i < (size_t)NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++) {
-XX
+        if (codec->level[i] == UNTOUCHED) {
+            skipped++;
+            continue;
+        }
+        for (; skipped > 0; bytes += 2) {
+            size_t part = skipped < 255 ? skipped : 255;
+            bytes[0] = UNTOUCHED;
+            bytes[1] = (unsigned char)part;
+            skipped -= part;
+        }
+        *bytes++ = codec->level[i];
     }
     return (size_t)(bytes - begin);
 }
@@ -228,16 +239,16 @@ static inline unsigned slot_of(uint32_t context) {
 }
 
 /* Codes one decision under these contexts: `yes` is told when packing and returned when not. */
-static inline __attribute__((always_inline)) bool
-decide(struct walk *walk, bool packing, const uint32_t context[NONET_CODEC_INPUTS], unsigned set,
-       bool yes) {
+static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool packing,
+                                                         const uint32_t context[NONET_CODEC_INPUTS],
+                                                         unsigned set, bool yes) {
     const struct nonet_codec *codec = walk->codec;
     uint32_t *slot[NONET_CODEC_INPUTS];
     int guess[NONET_CODEC_INPUTS];
     int32_t *weight = walk->model->weight[set];
     int64_t sum = 0;
     for (int i = 0; i < NONET_CODEC_INPUTS; i++) {
-        slot[i] = &walk->model->slot[i][slot_of(context[i])];
+        slot[i] = &walk->model->slot[i * NONET_CODEC_SLOTS + (int)slot_of(context[i])];
         guess[i] = codec->stretch[*slot[i] >> 20];
         sum += (int64_t)guess[i] * weight[i];
     }
@@ -270,8 +281,11 @@ decide(struct walk *walk, bool packing, const uint32_t context[NONET_CODEC_INPUT
     for (int i = 0; i < NONET_CODEC_INPUTS; i++) {
         weight[i] += (guess[i] * error + 512) >> 10;
         uint32_t count = *slot[i] & COUNT_MASK, known = *slot[i] >> COUNT_BITS;
-        int32_t change = (int32_t)(((int64_t)((yes ? (1 << CHANCE_BITS) - 1 : 0) - (int32_t)known) * codec->rate[count]) >> 16);
-        *slot[i] = (uint32_t)((int32_t)known + change) << COUNT_BITS | (count + (count < walk->limit));
+        int32_t change = (int32_t)(((int64_t)((yes ? (1 << CHANCE_BITS) - 1 : 0) - (int32_t)known) *
+                                    codec->rate[count]) >>
+                                   16);
+        *slot[i] =
+            (uint32_t)((int32_t)known + change) << COUNT_BITS | (count + (count < walk->limit));
     }
     return yes;
 }
@@ -281,8 +295,9 @@ static inline bool bit_at(const unsigned char *key, int bit) {
 }
 
 /* A key, which is greater than the one before: the first bit that differs, then those behind it. */
-static inline __attribute__((always_inline)) int walk_key(struct walk *walk, bool packing, const unsigned char *before,
-                    unsigned char *key, int lately) {
+static inline __attribute__((always_inline)) int walk_key(struct walk *walk, bool packing,
+                                                          const unsigned char *before,
+                                                          unsigned char *key, int lately) {
     const struct nonet_codec *codec = walk->codec;
     int differs = 0;
     if (packing)
@@ -297,8 +312,7 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
         uint32_t context[NONET_CODEC_INPUTS] = {
             0x40000000 + node, 0x41000000 + node * 4096 + (uint32_t)lately,
             0x42000000 + node * 256 + before[codec->state_size - 1],
-            0x43000000 + node * 4096 + (uint32_t)lately,
-            0x44000000 + node};
+            0x43000000 + node * 4096 + (uint32_t)lately, 0x44000000 + node};
         bool side = decide(walk, packing, context, 60, differs >> level & 1);
         node = node * 2 + side;
     }
@@ -328,7 +342,8 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
             0x50000000 + place + so_far, 0x51000000 + place + behind * 256 + ones,
             0x52000000 + place + ones * 256 + so_far,
             0x53000000 + place * 3 + so_far * 256 + (byte > 0 ? key[byte - 1] : 0u),
-            0x54000000 + place * 3 + (so_far * 256 + (byte > 1 ? key[byte - 2] : 0u)) * 16 + behind};
+            0x54000000 + place * 3 + (so_far * 256 + (byte > 1 ? key[byte - 2] : 0u)) * 16 +
+                behind};
         bool one = decide(walk, packing, context, 61, key[byte] >> shift & 1);
         if (!packing)
             key[byte] = (unsigned char)((key[byte] & ~(1 << shift)) | one << shift);
@@ -337,9 +352,8 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
     return differs;
 }
 
-static inline __attribute__((always_inline)) void walk_block(struct walk *walk, bool packing,
-                                                             unsigned char *keys, uint16_t *leaves,
-                                                             size_t count) {
+static inline __attribute__((always_inline)) void
+walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leaves, size_t count) {
     const struct nonet_codec *codec = walk->codec;
     walk->low = 0;
     walk->high = UINT32_MAX;
@@ -357,8 +371,12 @@ static inline __attribute__((always_inline)) void walk_block(struct walk *walk, 
         }
         uint32_t far = i >= codec->lag[0] ? leaves[i - codec->lag[0]] : 0;
         uint32_t farther = i >= codec->lag[1] ? leaves[i - codec->lag[1]] : 0;
-        uint32_t length =
-            run < 4 ? run : run < 8 ? 4 : run < 16 ? 5 : run < 32 ? 6 : run < 256 ? 7 : 8;
+        uint32_t length = run < 4     ? run
+                          : run < 8   ? 4
+                          : run < 16  ? 5
+                          : run < 32  ? 6
+                          : run < 256 ? 7
+                                      : 8;
         uint32_t base[NONET_CODEC_INPUTS] = {
             last << 9 | 1 << 20,
             (last * 512 + second) * 512 | 1u << 27,
@@ -397,6 +415,13 @@ void nonet_codec_unpack(const struct nonet_codec *codec, struct nonet_codec_mode
         codes[i] = codec->code[codes[i]];
 }
 
+size_t nonet_codec_room(const struct nonet_codec *codec, size_t count) {
+    /* A decision costs at most 12 bits and what rounding adds; a key has one for every bit and
+     * those of the first that differs. */
+    size_t decisions = (size_t)(codec->depth[codec->symbols - 1] + codec->bits + 12);
+    return 2 * count * decisions + 16;
+}
+
 size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_model *model,
                         enum nonet_codec_learning learning, const unsigned char *keys,
                         uint16_t *leaves, size_t count, unsigned char *bytes, size_t room) {
@@ -410,7 +435,8 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
     else if (learning == NONET_LEARN_WEIGHTS)
         memcpy(model->slot, codec->at_first.slot, sizeof model->slot);
     walk_block(&walk, true, (unsigned char *)keys, leaves, count);
-    /* One byte more, then only zeros, is a number between low and high, whose first bytes differ. */
+    /* One byte more, then only zeros, is a number between low and high, whose first bytes differ.
+     */
     if (walk.low != 0 && walk.out < walk.end)
         *walk.out++ = (unsigned char)((walk.low + 0xffffff) >> 24);
     else if (walk.low != 0)
@@ -420,12 +446,16 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
 
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
                         unsigned least) {
-    for (int i = 0; i < NONET_CODEC_INPUTS; i++)
-        for (int k = 0; k < NONET_CODEC_SLOTS; k++) {
-            uint32_t learnt = model->slot[i][k];
-            codec->at_first.slot[i][k] =
-                (learnt & COUNT_MASK) < least ? 1u << 31 : level_chance(slot_level(codec, learnt));
-        }
+    uint8_t *level = codec->level;
+    for (int i = 0; i < NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++) {
+        uint32_t slot = model->slot[i];
+        int near = (codec->stretch[slot >> 20] + 2048 + 8) / 16;
+        level[i] = (slot & COUNT_MASK) < least ? UNTOUCHED
+                                               : (uint8_t)(near < 1     ? 1
+                                                           : near > 255 ? 255
+                                                                        : near);
+    }
+    begin_slots(codec);
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++)
             codec->at_first.weight[set][i] = 8 * weight_level(model->weight[set][i]);

@@ -1,13 +1,13 @@
 /* How the entries of a table are packed: an adaptive binary arithmetic coder.
  *
- * A table is cut into chapters, a chapter into blocks, and any block can be unpacked by itself, once
- * the preface of its chapter has been read. The preface holds what all its blocks have in common:
- * which value codes occur, which bits of the states vary, and what to expect at first.
+ * A table is cut into chapters, a chapter into blocks, and any block can be unpacked by itself,
+ * once the preface of its chapter has been read. The preface holds what all its blocks have in
+ * common: which value codes occur, which bits of the states vary, and what to expect at first.
  *
  * Every value is told by a few yes-or-no decisions, each coded with the probability that it had in
- * similar places: three contexts of values before it and one of its own key give four guesses, which
- * are mixed by weights that learn (as in the PAQ family of archivers). Whoever expects rightly
- * spends a hundredth of a bit. Integers only, so that every machine unpacks the same.
+ * similar places: three contexts of values before it and one of its own key give four guesses,
+ * which are mixed by weights that learn (as in the PAQ family of archivers). Whoever expects
+ * rightly spends a hundredth of a bit. Integers only, so that every machine unpacks the same.
  *
  * The bytes are described in docs/tables.md. Packing is here beside unpacking because they are one
  * and the same walk through the model. */
@@ -18,7 +18,7 @@
 #include "value.h"
 
 enum {
-    NONET_CODE_MAX = 4095,  /* no code is greater, so no distance or margin exceeds 2046 */
+    NONET_CODE_MAX = 4095,     /* no code is greater, so no distance or margin exceeds 2046 */
     NONET_CODEC_SYMBOLS = 512, /* different codes in a chapter */
     NONET_CODEC_INPUTS = 5,
     NONET_CODEC_SLOTS = 1 << 13,
@@ -39,7 +39,7 @@ struct nonet_value nonet_value_of_code(int code, bool has_margin);
 
 /* What learns: the chance of each decision in each context, and how far each guess is trusted. */
 struct nonet_codec_model {
-    uint32_t slot[NONET_CODEC_INPUTS][NONET_CODEC_SLOTS]; /* 22 bits of chance, 10 of count */
+    uint32_t slot[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS]; /* 22 bits of chance, 10 of count */
     int32_t weight[NONET_CODEC_SETS][NONET_CODEC_INPUTS];
 };
 
@@ -48,14 +48,16 @@ struct nonet_codec {
     bool keyed;
     uint16_t state_size;
     int symbols;
-    uint16_t code[NONET_CODEC_SYMBOLS];      /* in the order of the tree's leaves */
-    uint8_t depth[NONET_CODEC_SYMBOLS];      /* of each leaf, rising */
-    uint32_t path[NONET_CODEC_SYMBOLS];      /* to each leaf, the last decision in the lowest bit */
-    int16_t child[NONET_CODEC_SYMBOLS][2];   /* the tree of decisions: a node, or ~leaf */
+    uint16_t code[NONET_CODEC_SYMBOLS];    /* in the order of the tree's leaves */
+    uint8_t depth[NONET_CODEC_SYMBOLS];    /* of each leaf, rising */
+    uint32_t path[NONET_CODEC_SYMBOLS];    /* to each leaf, the last decision in the lowest bit */
+    int16_t child[NONET_CODEC_SYMBOLS][2]; /* the tree of decisions: a node, or ~leaf */
     uint16_t lag[NONET_CODEC_LAGS];
-    unsigned char varying[NONET_STATE_MAX];  /* bits that are not the same in all states */
-    uint16_t bit[8 * NONET_STATE_MAX + 1];   /* the numbers of those bits, first byte's highest first */
+    unsigned char varying[NONET_STATE_MAX]; /* bits that are not the same in all states */
+    uint16_t
+        bit[8 * NONET_STATE_MAX + 1]; /* the numbers of those bits, first byte's highest first */
     int bits;
+    uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS];
     struct nonet_codec_model at_first;
     /* Constants, computed once. */
     int16_t stretch[4096];
@@ -85,6 +87,9 @@ enum nonet_codec_learning {
     NONET_LEARN_WEIGHTS, /* the weights go on from the block before */
     NONET_LEARN_ALL      /* the slots as well */
 };
+
+/* Room in which any `count` entries can be packed. */
+size_t nonet_codec_room(const struct nonet_codec *codec, size_t count);
 
 /* Packs them, given as numbers of leaves; returns the size, at most `room`, or SIZE_MAX if
  * that is too little. */
