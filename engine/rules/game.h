@@ -91,7 +91,8 @@ struct nonet_ranking {
     int (*tiers)(const struct nonet_options *options);
     uint64_t (*size)(const struct nonet_options *options, const void *index, int tier);
     /* The tier of a state, and its number there, found in well under a millisecond. The tier is -1
-     * for a state that has no number: it is over, or cannot be. */
+     * for a state that has no number: it is over, or cannot be, or is one of the comparatively few
+     * that tables list state by state (an opening phase whose moves never come back to it). */
     int (*rank)(const struct nonet_options *options, const void *index, const void *state,
                 uint64_t *number);
     /* A state that has this number. */
