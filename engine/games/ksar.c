@@ -812,16 +812,74 @@ static struct piece turn_piece(const struct nonet_options *options, int symmetry
     return piece;
 }
 
+/* Swaps files and ranks of a square plane: first the quarters off the diagonal, then within each
+ * quarter the same again. */
+static void swap_files_and_ranks(uint16_t plane[SIDE], int side) {
+    int half = side <= SIDE / 2 ? SIDE / 4 : SIDE / 2;
+    unsigned mask = (1u << half) - 1; /* the lower half of every 2 * half files */
+    if (half == SIDE / 4)
+        mask |= mask << SIDE / 2;
+    for (int rank_count = 2 * half; half > 0; half /= 2, mask ^= mask << half)
+        for (int y = 0; y < rank_count; y = (y + half + 1) & ~half) {
+            unsigned change = (plane[y] >> half ^ plane[y + half]) & mask;
+            plane[y] = (uint16_t)(plane[y] ^ change << half);
+            plane[y + half] = (uint16_t)(plane[y + half] ^ change);
+        }
+}
+
+static void turn_plane(const struct nonet_options *options, int symmetry,
+                       const uint16_t plane[SIDE], uint16_t turned[SIDE]) {
+    int width = frame_width(options), depth = frame_depth(options);
+    rows image = ROWS(plane);
+    if (symmetry & 1) {
+        image = (image & 0x5555) << 1 | (image >> 1 & 0x5555);
+        image = (image & 0x3333) << 2 | (image >> 2 & 0x3333);
+        image = (image & 0x0f0f) << 4 | (image >> 4 & 0x0f0f);
+        image = (image << 8 | image >> 8) >> (uint16_t)(SIDE - width);
+    }
+    ROWS(turned) = image;
+    if (symmetry & 2)
+        for (int y = 0; y < depth / 2; y++) {
+            uint16_t row = turned[y];
+            turned[y] = turned[depth - 1 - y];
+            turned[depth - 1 - y] = row;
+        }
+    if (symmetry & 4)
+        swap_files_and_ranks(turned, width);
+}
+
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
-    struct state s = *(const struct state *)state;
-    struct piece pieces[PIECES];
-    int count = list_pieces(&s, pieces);
-    memset(s.height, 0, sizeof s.height);
-    memset(s.colour, 0, sizeof s.colour);
-    for (int i = 0; i < count; i++)
-        put(&s, turn_piece(options, symmetry, pieces[i]));
-    *(struct state *)turned = s;
+    struct state s = *(const struct state *)state, t = s;
+    for (int height = 0; height < HEIGHTS; height++)
+        turn_plane(options, symmetry, s.height[height], t.height[height]);
+    for (int player = 0; player < 2; player++)
+        turn_plane(options, symmetry, s.colour[player], t.colour[player]);
+    *(struct state *)turned = t;
+}
+
+/* The least by the cells that are filled; only where these are alike, by everything. */
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    const struct state *s = state;
+    uint16_t filled[SIDE], least[SIDE], image[SIDE];
+    ROWS(filled) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    memcpy(least, filled, sizeof least);
+    int best = 0, count = symmetries(options);
+    for (int symmetry = 1; symmetry < count; symmetry++) {
+        turn_plane(options, symmetry, filled, image);
+        int order = memcmp(image, least, sizeof image);
+        if (order == 0) {
+            struct state a, b;
+            turn_state(options, symmetry, s, &a);
+            turn_state(options, best, s, &b);
+            order = memcmp(&a, &b, sizeof a);
+        }
+        if (order < 0) {
+            best = symmetry;
+            memcpy(least, image, sizeof least);
+        }
+    }
+    turn_state(options, best, s, canonical);
 }
 
 static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
@@ -859,4 +917,5 @@ const struct nonet_game nonet_ksar = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
 };
