@@ -227,8 +227,9 @@ static void survey(const struct nonet_options *options, const struct state *s, s
         ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
 }
 
-/* The cells that can be the lower-left one of a piece that stands in this way. */
-static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
+/* The cells that can be the lower-left one of a piece that stands in this way: now, or with
+ * `later` once whatever it has to touch has been built. */
+static void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
     const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
     /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
@@ -249,7 +250,14 @@ static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
     rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
     rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
                        alike_beyond >> middle_x | alike_beyond >> last_x;
-    ROWS(legal) = ~overlap & west_east & south_north & ~same_height & inside;
+    rows held = west_east & south_north;
+    if (later)
+        held = ~(rows){0};
+    ROWS(found) = ~overlap & held & ~same_height & inside;
+}
+
+static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
+    find_places(site, way, false, legal);
 }
 
 static int turn(const struct nonet_options *options, const void *state) {
@@ -326,10 +334,20 @@ static void corners(const struct state *s, rows *found) {
     }
 }
 
-/* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
-static int largest_group(const struct state *s, int player, rows *largest) {
+static int count_cells(const rows *cells) {
+    int count = 0;
+    for (int quarter = 0; quarter < 4; quarter++)
+        count += nonet_bits_count(quarter_of((const uint16_t *)cells, quarter));
+    return count;
+}
+
+/* How many pieces the player's largest group of own and neutral pieces has, and its cells.
+ * `joining` may name further cells that join pieces; null for none. */
+static int largest_group(const struct state *s, int player, const rows *joining, rows *largest) {
     rows first, rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
                        ~ROWS(s->colour[1 - player]);
+    if (joining != NULL)
+        rest |= *joining;
     corners(s, &first);
     int most = 0;
     *largest = (rows){0};
@@ -347,9 +365,7 @@ static int largest_group(const struct state *s, int player, rows *largest) {
             } while (any((const uint16_t *)&before));
             rest &= ~now;
             rows counted = now & first;
-            int pieces = 0;
-            for (int quarter = 0; quarter < 4; quarter++)
-                pieces += nonet_bits_count(quarter_of((const uint16_t *)&counted, quarter));
+            int pieces = count_cells(&counted);
             if (pieces > most) {
                 most = pieces;
                 *largest = now;
@@ -363,7 +379,7 @@ static int largest_group(const struct state *s, int player, rows *largest) {
 static int winner(const struct state *s, int points[2]) {
     for (int player = 0; player < 2; player++) {
         rows group;
-        points[player] = largest_group(s, player, &group) - s->neutral[player];
+        points[player] = largest_group(s, player, NULL, &group) - s->neutral[player];
     }
     return points[s->next] > points[1 - s->next] ? s->next : 1 - s->next;
 }
@@ -382,6 +398,56 @@ static void result(const struct nonet_options *options, const void *state,
     else
         result->reason = nonet_say(&phrases[MORE_POINTS], name, nonet_number(points[won]),
                                    nonet_number(points[lost]));
+}
+
+/* The cells that some piece may still come to cover; returns how many pieces at most that will be.
+ * A place that is taken, or beside a piece of the same height, stays so. */
+static int room_left(const struct nonet_options *options, const struct state *s, rows *live) {
+    struct site site;
+    survey(options, s, &site);
+    *live = (rows){0};
+    int smallest = 0;
+    for (int way = 0; way < WAYS; way++) {
+        uint16_t places[ABOVE + SIDE] = {0}; /* with spare rows below */
+        find_places(&site, way, true, places + ABOVE);
+        if (!any(places + ABOVE))
+            continue;
+        smallest = ways[way].width * ways[way].depth; /* ways come in falling order of size */
+        rows covered = {0};
+        for (int y = 0; y < ways[way].depth; y++)
+            covered |= ROWS(places + ABOVE - y);
+        for (uint16_t x = 0; x < ways[way].width; x++)
+            *live |= covered << x;
+    }
+    return smallest == 0 ? 0 : count_cells(live) / smallest;
+}
+
+/* Let A be one player and B the other. If B never places a neutral piece from now on (he may, and
+ * so it bounds what A can force), then
+ * - B's points at the end are no fewer than now: groups only grow;
+ * - A's group consists of pieces that are now down and of those that A places. The former are
+ *   joined by pieces on live cells, so they belong together if live cells counted as joining. Of
+ *   the latter there are no more than A has turns, and each neutral one among them also leaves the
+ *   hand.
+ * B cannot do that if his own pieces run out, so then there is no bound. */
+static void bounds(const struct nonet_options *options, const void *state, int *low, int *high) {
+    const struct state *s = state;
+    rows live, group;
+    int room = room_left(options, s, &live);
+    int margin[2]; /* the most that each player can force */
+    for (int player = 0; player < 2; player++) {
+        int other = 1 - player;
+        int turns = (room + (s->next == player)) / 2, neutral = s->neutral[player];
+        if (s->own[other] < room - turns) {
+            margin[player] = PIECES;
+            continue;
+        }
+        int placed = neutral < turns ? neutral : turns;
+        margin[player] = largest_group(s, player, &live, &group) + turns - (neutral - placed) -
+                         (largest_group(s, other, NULL, &group) - s->neutral[other]);
+    }
+    *low = -margin[RED];
+    *high = margin[BLUE];
 }
 
 /* The pieces on the floor in the order of their lower-left cells; returns how many. */
@@ -779,7 +845,7 @@ static void scene(const struct nonet_options *options, const void *state,
 
     rows scored = {0};
     if (turn(options, s) == 0)
-        largest_group(s, winner(s, (int[2]){0}), &scored);
+        largest_group(s, winner(s, (int[2]){0}), NULL, &scored);
     struct piece pieces[PIECES];
     int count = list_pieces(s, pieces);
     for (int i = 0; i < count; i++) {
@@ -861,12 +927,17 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
 /* The least by the cells that are filled; only where these are alike, by everything. */
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     const struct state *s = state;
-    uint16_t filled[SIDE], least[SIDE], image[SIDE];
-    ROWS(filled) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
-    memcpy(least, filled, sizeof least);
+    /* Turning and then swapping is swapping and then turning the other way. */
+    uint16_t filled[2][SIDE], least[SIDE], image[SIDE];
+    ROWS(filled[0]) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
     int best = 0, count = symmetries(options);
+    if (count > 4)
+        turn_plane(options, 4, filled[0], filled[1]);
+    memcpy(least, filled[0], sizeof least);
     for (int symmetry = 1; symmetry < count; symmetry++) {
-        turn_plane(options, symmetry, filled, image);
+        bool swapped = symmetry & 4;
+        int flips = swapped ? (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
+        turn_plane(options, flips, filled[swapped], image);
         int order = memcmp(image, least, sizeof image);
         if (order == 0) {
             struct state a, b;
@@ -918,4 +989,5 @@ const struct nonet_game nonet_ksar = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,
+    .bounds = bounds,
 };
