@@ -341,13 +341,10 @@ static int count_cells(const rows *cells) {
     return count;
 }
 
-/* How many pieces the player's largest group of own and neutral pieces has, and its cells.
- * `joining` may name further cells that join pieces; null for none. */
-static int largest_group(const struct state *s, int player, const rows *joining, rows *largest) {
+/* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
+static int largest_group(const struct state *s, int player, rows *largest) {
     rows first, rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
                        ~ROWS(s->colour[1 - player]);
-    if (joining != NULL)
-        rest |= *joining;
     corners(s, &first);
     int most = 0;
     *largest = (rows){0};
@@ -379,7 +376,7 @@ static int largest_group(const struct state *s, int player, const rows *joining,
 static int winner(const struct state *s, int points[2]) {
     for (int player = 0; player < 2; player++) {
         rows group;
-        points[player] = largest_group(s, player, NULL, &group) - s->neutral[player];
+        points[player] = largest_group(s, player, &group) - s->neutral[player];
     }
     return points[s->next] > points[1 - s->next] ? s->next : 1 - s->next;
 }
@@ -400,54 +397,138 @@ static void result(const struct nonet_options *options, const void *state,
                                    nonet_number(points[lost]));
 }
 
-/* The cells that some piece may still come to cover; returns how many pieces at most that will be.
- * A place that is taken, or beside a piece of the same height, stays so. */
-static int room_left(const struct nonet_options *options, const struct state *s, rows *live) {
-    struct site site;
-    survey(options, s, &site);
-    *live = (rows){0};
-    int smallest = 0;
-    for (int way = 0; way < WAYS; way++) {
-        uint16_t places[ABOVE + SIDE] = {0}; /* with spare rows below */
-        find_places(&site, way, true, places + ABOVE);
-        if (!any(places + ABOVE))
-            continue;
-        smallest = ways[way].width * ways[way].depth; /* ways come in falling order of size */
-        rows covered = {0};
-        for (int y = 0; y < ways[way].depth; y++)
-            covered |= ROWS(places + ABOVE - y);
-        for (uint16_t x = 0; x < ways[way].width; x++)
-            *live |= covered << x;
-    }
-    return smallest == 0 ? 0 : count_cells(live) / smallest;
+/* --- What can still be forced, for searches in small frames --- */
+
+/* A frame whose cells, with an empty column behind the last, fit into one word: cell (x, y) is bit
+ * y * stride + x. */
+struct small {
+    int stride;
+    uint64_t corners;       /* of the pieces, one each */
+    uint64_t owned[2];      /* by a player, or by nobody */
+    uint64_t live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
+    uint64_t blocks; /* the lower-left cells of the 2x2 blocks that the frame is divided into */
+};
+
+static bool is_small(const struct nonet_options *options) {
+    return (frame_width(options) + 1) * frame_depth(options) <= 64;
 }
 
-/* Let A be one player and B the other. If B never places a neutral piece from now on (he may, and
- * so it bounds what A can force), then
- * - B's points at the end are no fewer than now: groups only grow;
- * - A's group consists of pieces that are now down and of those that A places. The former are
- *   joined by pieces on live cells, so they belong together if live cells counted as joining. Of
- *   the latter there are no more than A has turns, and each neutral one among them also leaves the
- *   hand.
- * B cannot do that if his own pieces run out, so then there is no bound. */
+static uint64_t pack(const struct nonet_options *options, const uint16_t plane[SIDE]) {
+    uint64_t cells = 0;
+    for (int y = frame_depth(options) - 1; y >= 0; y--)
+        cells = cells << (frame_width(options) + 1) | plane[y];
+    return cells;
+}
+
+static struct small small_of(const struct nonet_options *options, const struct state *s) {
+    struct small small = {.stride = frame_width(options) + 1};
+    uint64_t filled = 0;
+    for (int height = 0; height < HEIGHTS; height++) {
+        uint64_t cells = pack(options, s->height[height]);
+        filled |= cells;
+        small.corners |= cells & ~(cells << 1 | cells << small.stride);
+    }
+    for (int player = 0; player < 2; player++)
+        small.owned[player] = filled & ~pack(options, s->colour[1 - player]);
+    struct site site;
+    survey(options, s, &site);
+    for (int way = 0; way < WAYS; way++) {
+        uint16_t places[SIDE];
+        find_places(&site, way, true, places);
+        uint64_t cells = pack(options, places), line = 0;
+        for (int x = 0; x < ways[way].width; x++)
+            line |= cells << x;
+        for (int y = 0; y < ways[way].depth; y++)
+            small.live[way / 2] |= line << y * small.stride;
+    }
+    for (int y = 0; y < frame_depth(options); y += 2)
+        small.blocks |= (0x5555ull & ((1ull << frame_width(options)) - 1)) << y * small.stride;
+    return small;
+}
+
+/* Takes the part that hangs together with its lowest cell out of a set. */
+static uint64_t take_part(const struct small *small, uint64_t *cells) {
+    uint64_t part = *cells & -*cells, before;
+    do {
+        before = part;
+        part |= (part << 1 | part >> 1 | part << small->stride | part >> small->stride) & *cells;
+    } while (part != before);
+    *cells &= ~part;
+    return part;
+}
+
+/* How many cells pieces of one height, none of them flat, can cover of a set at most: two of each
+ * 2x2 block, since three of them would have to belong to two pieces that touch. */
+static int most_covered(const struct small *small, uint64_t cells) {
+    uint64_t a = cells, b = cells >> 1, c = cells >> small->stride, d = c >> 1;
+    uint64_t one = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
+    return nonet_bits_count(one & small->blocks) + nonet_bits_count(two & small->blocks);
+}
+
+static int at_most(int number, int limit) {
+    return number < limit ? number : limit;
+}
+
+/* How many more pieces fit on these cells at most: first as many of the smallest as can be, then of
+ * the next size. */
+static int most_pieces(const struct small *small, uint64_t cells) {
+    uint64_t live = cells & (small->live[0] | small->live[1] | small->live[2]);
+    int left = nonet_bits_count(live);
+    int upright = at_most(most_covered(small, live & small->live[2]), left) / 2;
+    left -= 2 * upright;
+    int on_edge = at_most(most_covered(small, live & small->live[1]), left) / 3;
+    left -= 3 * on_edge;
+    return upright + on_edge + at_most(nonet_bits_count(live & small->live[0]), left) / 6;
+}
+
+/* The most pieces that the player's largest group can have at the end, if the player places so many
+ * more and the other no neutral one. Groups can only come to be joined over live cells. */
+static int largest_later(const struct small *small, int player, int turns) {
+    int most = 0;
+    uint64_t cells = small->owned[player] | small->live[0] | small->live[1] | small->live[2];
+    while (cells != 0) {
+        uint64_t part = take_part(small, &cells);
+        int pieces = nonet_bits_count(part & small->corners & small->owned[player]) +
+                     at_most(most_pieces(small, part), turns);
+        most = pieces > most ? pieces : most;
+    }
+    return most;
+}
+
+static int largest_now(const struct small *small, int player) {
+    int most = 0;
+    for (uint64_t cells = small->owned[player]; cells != 0;) {
+        int pieces = nonet_bits_count(take_part(small, &cells) & small->corners);
+        most = pieces > most ? pieces : most;
+    }
+    return most;
+}
+
+/* Let A be one player and B the other. What A can force is no more than what he gets against a B
+ * who never places a neutral piece from now on. Then B's points at the end are no fewer than now,
+ * as groups only grow; A's group consists of pieces that are down and of pieces that A places; and
+ * each neutral one of those leaves A's hand. B cannot do so if his own pieces run out: then, and in
+ * a large frame, nothing is said. */
 static void bounds(const struct nonet_options *options, const void *state, int *low, int *high) {
     const struct state *s = state;
-    rows live, group;
-    int room = room_left(options, s, &live);
-    int margin[2]; /* the most that each player can force */
-    for (int player = 0; player < 2; player++) {
-        int other = 1 - player;
-        int turns = (room + (s->next == player)) / 2, neutral = s->neutral[player];
-        if (s->own[other] < room - turns) {
-            margin[player] = PIECES;
-            continue;
+    int most[2] = {PIECES, PIECES}; /* margin for each player */
+    if (is_small(options)) {
+        struct small small = small_of(options, s);
+        int room = 0;
+        for (uint64_t cells = small.live[0] | small.live[1] | small.live[2]; cells != 0;)
+            room += most_pieces(&small, take_part(&small, &cells));
+        for (int player = 0; player < 2; player++) {
+            int other = 1 - player, neutral = s->neutral[player];
+            int turns = (room + (s->next == player)) / 2;
+            if (s->own[other] < room - turns)
+                continue;
+            most[player] = largest_later(&small, player, turns) -
+                           (neutral - at_most(neutral, turns)) -
+                           (largest_now(&small, other) - s->neutral[other]);
         }
-        int placed = neutral < turns ? neutral : turns;
-        margin[player] = largest_group(s, player, &live, &group) + turns - (neutral - placed) -
-                         (largest_group(s, other, NULL, &group) - s->neutral[other]);
     }
-    *low = -margin[RED];
-    *high = margin[BLUE];
+    *low = -most[RED];
+    *high = most[BLUE];
 }
 
 /* The pieces on the floor in the order of their lower-left cells; returns how many. */
@@ -845,7 +926,7 @@ static void scene(const struct nonet_options *options, const void *state,
 
     rows scored = {0};
     if (turn(options, s) == 0)
-        largest_group(s, winner(s, (int[2]){0}), NULL, &scored);
+        largest_group(s, winner(s, (int[2]){0}), &scored);
     struct piece pieces[PIECES];
     int count = list_pieces(s, pieces);
     for (int i = 0; i < count; i++) {
