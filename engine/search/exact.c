@@ -313,7 +313,10 @@ static bool enter(struct exact *e, int depth) {
     int mover = game->next(&e->options, &frame->state);
     frame->choosing = (mover == (e->points ? 1 : e->player)) == (e->side == FOR);
     frame->best = frame->choosing ? NEVER : ALWAYS;
-    return sift(e, frame, entry != NULL ? entry->move : UINT32_MAX);
+    if (!sift(e, frame, entry != NULL ? entry->move : UINT32_MAX))
+        return false;
+    keep(e, frame, entry != NULL ? entry->move : UINT32_MAX);
+    return true;
 }
 
 static void credit(struct exact *e, const struct frame *frame, nonet_move move) {
