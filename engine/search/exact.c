@@ -86,6 +86,8 @@ void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *op
     e->options = *options;
     e->points = options->game->facts & NONET_POINTS;
     e->buckets = (size - head_size()) / sizeof(struct entry[WAYS]);
+    if (e->buckets > UINT32_MAX)
+        e->buckets = UINT32_MAX;
     e->table = (struct entry(*)[WAYS])((unsigned char *)memory + head_size());
     e->status = NONET_EXACT_BEYOND;
 }
@@ -181,7 +183,7 @@ static void make_key(const struct exact *e, const void *state, uint64_t key[2]) 
 }
 
 static struct entry *bucket_of(const struct exact *e, const uint64_t key[2]) {
-    return e->table[(uint64_t)(((unsigned __int128)key[0] * e->buckets) >> 64)];
+    return e->table[(key[0] >> 32) * e->buckets >> 32];
 }
 
 static struct entry *find(const struct exact *e, const uint64_t key[2]) {
