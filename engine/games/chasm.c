@@ -108,6 +108,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return s->phase == FINISHED ? 0 : (int)s->next + 1;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return (int)((const struct state *)state)->next + 1;
+}
+
 /* Every cell in a row or column of one of these. */
 static unsigned rows_and_columns(unsigned set) {
     unsigned columns = set | set >> 8;
@@ -133,11 +138,6 @@ static int from_of(nonet_move move) {
 }
 static int to_of(nonet_move move) {
     return move >> 4 & 15;
-}
-
-static int next(const struct nonet_options *options, const void *state) {
-    (void)options;
-    return (int)((const struct state *)state)->next + 1;
 }
 
 /* The directions of a step: how far it goes in cell numbers, and the edge that ends it. */

@@ -97,6 +97,11 @@ static int turn(const struct nonet_options *options, const void *state) {
     return s->winner == NOBODY ? s->next + 1 : 0;
 }
 
+static int next(const struct nonet_options *options, const void *state) {
+    (void)options;
+    return ((const struct state *)state)->next + 1;
+}
+
 /* A player's pieces one by one: each in a lane of its own, so that all of them move at a stroke. */
 static uint64_t lanes_of(unsigned own) {
     uint64_t lanes = 0;
@@ -146,11 +151,6 @@ static uint64_t jumps(uint64_t lanes, unsigned all) {
 static uint64_t destinations(const struct state *s, int player) {
     uint64_t lanes = lanes_of(s->own[player]);
     return (steps(lanes) | jumps(lanes, occupied(s))) & ~BOARD4_LANES(occupied(s));
-}
-
-static int next(const struct nonet_options *options, const void *state) {
-    (void)options;
-    return ((const struct state *)state)->next + 1;
 }
 
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {

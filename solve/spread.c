@@ -1,0 +1,600 @@
+#include "spread.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "table_writer.h"
+
+/* Positions are expanded, and results passed on, in slices, so that what is under way at a time
+ * stays small. */
+enum { SLICE = 4096, CHUNK = 16384 };
+
+/* Where a position is kept: its owner in the high bits, its number there in the low ones. */
+typedef uint64_t place;
+enum { OWNER_SHIFT = 40 };
+
+enum { UNKNOWN = 0xff }; /* an outcome not known yet */
+
+struct buffer {
+    unsigned char *bytes;
+    size_t size, room;
+};
+
+struct edge {
+    uint32_t to;
+    place from;
+};
+
+struct share {
+    const struct nonet_options *options;
+    const struct nonet_game *game;
+    const struct solve_limits *limits;
+    int me, all;
+    bool failed; /* out of memory; told to the others at the next exchange */
+
+    /* The positions owned, in the order they were found. */
+    uint32_t count, room;
+    unsigned char *states;
+    uint16_t *pending;          /* moves whose value is not known yet */
+    struct nonet_value *values; /* outcome UNKNOWN until known */
+    uint32_t *slots;            /* open hash table of numbers plus one */
+    uint32_t slot_count;        /* a power of two */
+
+    /* Who leads to them: gathered while searching, then sorted by `to`. */
+    struct edge *edges;
+    uint64_t edge_count, edge_room;
+    uint64_t *first_edge;
+
+    struct buffer *out; /* for each process */
+    struct buffer in;
+    int *out_sizes, *in_sizes, *out_starts, *in_starts;
+    unsigned char *packed;
+    size_t packed_room;
+};
+
+static bool reserve(struct share *s, void *array, size_t bytes) {
+    void **pointer = array;
+    void *larger = realloc(*pointer, bytes);
+    if (larger == NULL) {
+        s->failed = true;
+        return false;
+    }
+    *pointer = larger;
+    return true;
+}
+
+static void append(struct share *s, struct buffer *buffer, const void *bytes, size_t size) {
+    if (buffer->size + size > buffer->room) {
+        size_t room = (buffer->room + size) * 2;
+        if (!reserve(s, &buffer->bytes, room))
+            return;
+        buffer->room = room;
+    }
+    memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size += size;
+}
+
+/* Delivers what stands in the out buffers and empties them. */
+static bool exchange(struct share *s) {
+    size_t sum = 0;
+    for (int i = 0; i < s->all; i++) {
+        s->out_sizes[i] = (int)s->out[i].size;
+        s->out_starts[i] = (int)sum;
+        sum += s->out[i].size;
+    }
+    if (sum > s->packed_room && reserve(s, &s->packed, sum))
+        s->packed_room = sum;
+    int failed = s->failed, anybody;
+    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (anybody) {
+        s->failed = true;
+        return false;
+    }
+    for (int i = 0; i < s->all; i++) {
+        if (s->out[i].size > 0)
+            memcpy(s->packed + s->out_starts[i], s->out[i].bytes, s->out[i].size);
+        s->out[i].size = 0;
+    }
+    MPI_Alltoall(s->out_sizes, 1, MPI_INT, s->in_sizes, 1, MPI_INT, MPI_COMM_WORLD);
+    sum = 0;
+    for (int i = 0; i < s->all; i++) {
+        s->in_starts[i] = (int)sum;
+        sum += (size_t)s->in_sizes[i];
+    }
+    s->in.size = sum;
+    if (sum > s->in.room) {
+        if (reserve(s, &s->in.bytes, sum))
+            s->in.room = sum;
+    }
+    failed = s->failed;
+    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (anybody) {
+        s->failed = true;
+        return false;
+    }
+    MPI_Alltoallv(s->packed, s->out_sizes, s->out_starts, MPI_BYTE, s->in.bytes, s->in_sizes,
+                  s->in_starts, MPI_BYTE, MPI_COMM_WORLD);
+    return true;
+}
+
+/* The sum over all processes. */
+static uint64_t total(uint64_t own) {
+    uint64_t sum;
+    MPI_Allreduce(&own, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return sum;
+}
+
+/* --- Finding all positions ------------------------------------------------------------------ */
+
+static void *state_at(const struct share *s, uint32_t number) {
+    return s->states + (size_t)number * s->game->state_size;
+}
+
+static bool grow_slots(struct share *s) {
+    uint32_t slot_count = s->slot_count * 2;
+    uint32_t *slots = calloc(slot_count, sizeof *slots);
+    if (slots == NULL) {
+        s->failed = true;
+        return false;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        uint32_t at = (uint32_t)(nonet_hash(state_at(s, i), s->game->state_size) >> 32);
+        while (slots[at & (slot_count - 1)] != 0)
+            at++;
+        slots[at & (slot_count - 1)] = i + 1;
+    }
+    free(s->slots);
+    s->slots = slots;
+    s->slot_count = slot_count;
+    return true;
+}
+
+static uint64_t bytes_used(const struct share *s) {
+    return (uint64_t)s->room * (s->game->state_size + sizeof *s->pending + sizeof *s->values) +
+           s->slot_count * sizeof *s->slots + s->edge_room * sizeof *s->edges;
+}
+
+static bool grow_positions(struct share *s) {
+    uint32_t room = s->room * 2;
+    if (!reserve(s, &s->states, (size_t)room * s->game->state_size) ||
+        !reserve(s, &s->pending, room * sizeof *s->pending) ||
+        !reserve(s, &s->values, room * sizeof *s->values))
+        return false;
+    s->room = room;
+    return true;
+}
+
+/* The number of an owned canonical state, which is entered if it is new. */
+static uint32_t number_of(struct share *s, const void *state) {
+    uint32_t at = (uint32_t)(nonet_hash(state, s->game->state_size) >> 32);
+    for (;; at++) {
+        uint32_t slot = s->slots[at & (s->slot_count - 1)];
+        if (slot == 0)
+            break;
+        if (memcmp(state_at(s, slot - 1), state, s->game->state_size) == 0)
+            return slot - 1;
+    }
+    if (s->count == s->room && !grow_positions(s))
+        return 0;
+    uint32_t number = s->count++;
+    memcpy(state_at(s, number), state, s->game->state_size);
+    s->pending[number] = 0;
+    s->values[number] = (struct nonet_value){.outcome = UNKNOWN};
+    s->slots[at & (s->slot_count - 1)] = number + 1;
+    if (s->count > s->slot_count / 2)
+        grow_slots(s);
+    return number;
+}
+
+static int owner_of(const struct share *s, const void *state) {
+    return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->all);
+}
+
+/* Sends every successor to its owner, with where it came from. */
+static void expand(struct share *s, uint32_t number) {
+    const struct nonet_game *game = s->game;
+    nonet_move moves[NONET_MAX_MOVES];
+    struct nonet_state state, next, canonical;
+    memcpy(&state, state_at(s, number), game->state_size);
+    int count = game->moves(s->options, &state, moves);
+    place from = (place)s->me << OWNER_SHIFT | number;
+    s->pending[number] = (uint16_t)count;
+    for (int i = 0; i < count; i++) {
+        memcpy(&next, &state, game->state_size);
+        game->play(s->options, &next, NULL, moves[i]);
+        nonet_canonical(s->options, &next, &canonical);
+        struct buffer *out = &s->out[owner_of(s, &canonical)];
+        append(s, out, &from, sizeof from);
+        append(s, out, &canonical, game->state_size);
+    }
+}
+
+static void receive_positions(struct share *s) {
+    size_t record = sizeof(place) + s->game->state_size;
+    for (size_t at = 0; at < s->in.size && !s->failed; at += record) {
+        if (s->edge_count == s->edge_room) {
+            if (!reserve(s, &s->edges, s->edge_room * 2 * sizeof *s->edges))
+                return;
+            s->edge_room *= 2;
+        }
+        struct edge *edge = &s->edges[s->edge_count++];
+        memcpy(&edge->from, s->in.bytes + at, sizeof edge->from);
+        struct nonet_state state;
+        memcpy(&state, s->in.bytes + at + sizeof(place), s->game->state_size);
+        edge->to = number_of(s, &state);
+        if (bytes_used(s) > s->limits->memory)
+            s->failed = true;
+    }
+}
+
+static void tell(const struct share *s, const char *what, double share) {
+    if (s->me == 0 && s->limits->progress != NULL)
+        s->limits->progress(s->limits->context, what, share, -1);
+}
+
+static bool discover(struct share *s) {
+    struct nonet_state first, canonical;
+    s->game->start(s->options, &first, NULL);
+    nonet_canonical(s->options, &first, &canonical);
+    if (owner_of(s, &canonical) == s->me)
+        number_of(s, &canonical);
+    for (uint32_t expanded = 0;;) {
+        uint64_t left = total(s->count - expanded), known = total(s->count);
+        if (left == 0)
+            return true;
+        tell(s, "finding positions", (double)(known - left) / (double)known);
+        for (int i = 0; i < SLICE && expanded < s->count && !s->failed; i++)
+            expand(s, expanded++);
+        if (!exchange(s))
+            return false;
+        receive_positions(s);
+    }
+}
+
+/* Sorts the edges by the position they lead to, so that its predecessors stand together. */
+static bool sort_edges(struct share *s) {
+    s->first_edge = calloc((size_t)s->count + 1, sizeof *s->first_edge);
+    struct edge *sorted = malloc((s->edge_count + 1) * sizeof *sorted);
+    if (s->first_edge == NULL || sorted == NULL) {
+        free(sorted);
+        s->failed = true;
+    } else {
+        for (uint64_t i = 0; i < s->edge_count; i++)
+            s->first_edge[s->edges[i].to + 1]++;
+        for (uint32_t i = 0; i < s->count; i++)
+            s->first_edge[i + 1] += s->first_edge[i];
+        for (uint64_t i = 0; i < s->edge_count; i++)
+            sorted[s->first_edge[s->edges[i].to]++] = s->edges[i];
+        memmove(s->first_edge + 1, s->first_edge, s->count * sizeof *s->first_edge);
+        s->first_edge[0] = 0;
+        free(s->edges);
+        s->edges = sorted;
+    }
+    int failed = s->failed, anybody;
+    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return !anybody;
+}
+
+/* --- Solving -------------------------------------------------------------------------------- */
+
+/* The value of a finished game, from the side of who would be next. */
+static struct nonet_value final_value(const struct share *s, const void *state) {
+    struct nonet_result result = {0};
+    s->game->result(s->options, state, &result);
+    int next = s->game->next(s->options, state);
+    bool won = result.winners >> (next - 1) & 1, lost = result.winners >> (2 - next) & 1;
+    struct nonet_value value = {.outcome = (uint8_t)(won && lost ? NONET_DRAW
+                                                     : won       ? NONET_WIN
+                                                                 : NONET_LOSS)};
+    if (result.has_points) {
+        value.has_margin = true;
+        value.margin = (int16_t)(result.points[next - 1] - result.points[2 - next]);
+    }
+    return value;
+}
+
+/* What a successor's value is worth to the player who moves there. */
+static struct nonet_value seen_from_before(struct nonet_value after) {
+    after.outcome = (uint8_t)(NONET_WIN - after.outcome);
+    after.margin = (int16_t)-after.margin;
+    if (!after.has_margin)
+        after.distance++;
+    return after;
+}
+
+/* In games with points: more of them, and with equal points rather win than lose. */
+static bool better_margin(struct nonet_value a, struct nonet_value b) {
+    return a.margin != b.margin ? a.margin > b.margin : a.outcome > b.outcome;
+}
+
+struct news {
+    uint64_t about;           /* the number of the predecessor, at its owner */
+    struct nonet_value value; /* of the successor, as the predecessor's player sees it */
+};
+
+/* Takes in the value of a successor. True if that settles the position. Values arrive in the order
+ * of their distance, so the first win is the shortest, and the last loss the longest. */
+static bool settles(struct share *s, const struct news *news) {
+    uint32_t number = (uint32_t)news->about;
+    struct nonet_value *value = &s->values[number];
+    if (news->value.has_margin) {
+        if (value->outcome == UNKNOWN || better_margin(news->value, *value))
+            *value = news->value;
+        return --s->pending[number] == 0;
+    }
+    if (value->outcome != UNKNOWN)
+        return false;
+    bool all_known = --s->pending[number] == 0;
+    if (news->value.outcome == NONET_WIN || all_known) {
+        *value = news->value;
+        return true;
+    }
+    return false;
+}
+
+static void announce(struct share *s, uint32_t number) {
+    struct nonet_value before = seen_from_before(s->values[number]);
+    for (uint64_t e = s->first_edge[number]; e < s->first_edge[number + 1]; e++) {
+        place from = s->edges[e].from;
+        struct news news;
+        memset(&news, 0, sizeof news); /* what is sent has no indeterminate bytes */
+        news.about = from & ((1ull << OWNER_SHIFT) - 1);
+        news.value = before;
+        append(s, &s->out[from >> OWNER_SHIFT], &news, sizeof news);
+    }
+}
+
+/* Settled positions tell their predecessors, distance by distance. */
+static bool solve(struct share *s) {
+    uint32_t *settled = malloc(((size_t)s->count + 1) * sizeof *settled);
+    if (settled == NULL)
+        s->failed = true;
+    uint32_t count = 0, told = 0;
+    for (uint32_t i = 0; i < s->count && !s->failed; i++) {
+        if (s->pending[i] > 0)
+            continue;
+        struct nonet_state state;
+        memcpy(&state, state_at(s, i), s->game->state_size);
+        s->values[i] = final_value(s, &state);
+        /* A drawn end decides nothing: what cannot be won or lost is drawn in the end. */
+        if (s->values[i].has_margin || s->values[i].outcome != NONET_DRAW)
+            settled[count++] = i;
+    }
+    uint64_t known = total(s->count);
+    while (total(count - told) > 0) {
+        tell(s, "solving", (double)total(told) / (double)known);
+        uint32_t level = count;
+        /* One level is told in slices, and all of it before the next one begins. */
+        while (total(level - told) > 0) {
+            for (int i = 0; i < SLICE && told < level && !s->failed; i++)
+                announce(s, settled[told++]);
+            if (!exchange(s)) {
+                free(settled);
+                return false;
+            }
+            for (size_t at = 0; at < s->in.size; at += sizeof(struct news)) {
+                struct news news;
+                memcpy(&news, s->in.bytes + at, sizeof news);
+                if (settles(s, &news))
+                    settled[count++] = (uint32_t)news.about;
+            }
+        }
+    }
+    free(settled);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->values[i].outcome == UNKNOWN)
+            s->values[i] = (struct nonet_value){.outcome = NONET_DRAW};
+    return true;
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+/* An entry on its way to the first process: the value, then the state. */
+static size_t entry_size(const struct share *s) {
+    return (sizeof(struct nonet_value) + s->game->state_size + 7) / 8 * 8;
+}
+
+/* The order of the owned positions by their bytes: a heap sort, which needs no global to compare
+ * by. */
+static void sift(const struct share *s, uint32_t *order, uint32_t at, uint32_t count) {
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+        if (child >= count)
+            return;
+        if (child + 1 < count && memcmp(state_at(s, order[child]), state_at(s, order[child + 1]),
+                                        s->game->state_size) < 0)
+            child++;
+        if (memcmp(state_at(s, order[at]), state_at(s, order[child]), s->game->state_size) >= 0)
+            return;
+        uint32_t kept = order[at];
+        order[at] = order[child];
+        order[child] = kept;
+        at = child;
+    }
+}
+
+static uint32_t *sorted_order(const struct share *s) {
+    uint32_t *order = malloc(((size_t)s->count + 1) * sizeof *order);
+    if (order == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < s->count; i++)
+        order[i] = i;
+    for (uint32_t i = s->count / 2; i-- > 0;)
+        sift(s, order, i, s->count);
+    for (uint32_t left = s->count; left > 1;) {
+        left--;
+        uint32_t kept = order[0];
+        order[0] = order[left];
+        order[left] = kept;
+        sift(s, order, 0, left);
+    }
+    return order;
+}
+
+/* Packs the next entries, at most CHUNK, into the buffer; returns how many. */
+static int pack(const struct share *s, const uint32_t *order, uint32_t *done,
+                unsigned char *chunk) {
+    int count = 0;
+    for (; count < CHUNK && *done < s->count; count++, (*done)++) {
+        unsigned char *entry = chunk + (size_t)count * entry_size(s);
+        memset(entry, 0, entry_size(s));
+        memcpy(entry, &s->values[order[*done]], sizeof(struct nonet_value));
+        memcpy(entry + sizeof(struct nonet_value), state_at(s, order[*done]), s->game->state_size);
+    }
+    return count;
+}
+
+enum { ASK = 1, ANSWER, STOP };
+
+/* Processes other than the first hand out their entries chunk by chunk until told to stop. */
+static void hand_out(const struct share *s, const uint32_t *order, unsigned char *chunk) {
+    for (uint32_t done = 0;;) {
+        MPI_Status status;
+        MPI_Recv(NULL, 0, MPI_BYTE, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG == STOP)
+            return;
+        int count = pack(s, order, &done, chunk);
+        MPI_Send(chunk, (int)((size_t)count * entry_size(s)), MPI_BYTE, 0, ANSWER, MPI_COMM_WORLD);
+    }
+}
+
+struct stream {
+    unsigned char *chunk;
+    int at, count;
+    bool ended;
+};
+
+static void refill(const struct share *s, int owner, const uint32_t *order, uint32_t *done,
+                   struct stream *stream) {
+    stream->at = 0;
+    if (owner == 0) {
+        stream->count = pack(s, order, done, stream->chunk);
+    } else {
+        MPI_Status status;
+        int size;
+        MPI_Send(NULL, 0, MPI_BYTE, owner, ASK, MPI_COMM_WORLD);
+        MPI_Recv(stream->chunk, (int)(CHUNK * entry_size(s)), MPI_BYTE, owner, ANSWER,
+                 MPI_COMM_WORLD, &status);
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        stream->count = (int)((size_t)size / entry_size(s));
+    }
+    stream->ended = stream->count == 0;
+}
+
+/* The first process merges the sorted entries of all and writes them. */
+static bool merge(const struct share *s, const uint32_t *order, struct stream *streams,
+                  const char *path, struct nonet_text *why) {
+    struct table_writer *writer = table_writer_open(path, s->options, TABLE_KEYED, why);
+    uint32_t done = 0;
+    bool writing = writer != NULL;
+    for (int i = 0; i < s->all; i++)
+        refill(s, i, order, &done, &streams[i]);
+    while (writing) {
+        int least = -1;
+        const unsigned char *first = NULL;
+        for (int i = 0; i < s->all; i++) {
+            if (streams[i].ended)
+                continue;
+            const unsigned char *entry = streams[i].chunk + (size_t)streams[i].at * entry_size(s) +
+                                         sizeof(struct nonet_value);
+            if (first == NULL || memcmp(entry, first, s->game->state_size) < 0) {
+                first = entry;
+                least = i;
+            }
+        }
+        if (least < 0)
+            break;
+        struct nonet_value value;
+        memcpy(&value, first - sizeof value, sizeof value);
+        writing = table_writer_add(writer, first, &value);
+        if (++streams[least].at == streams[least].count)
+            refill(s, least, order, &done, &streams[least]);
+    }
+    for (int i = 1; i < s->all; i++)
+        MPI_Send(NULL, 0, MPI_BYTE, i, STOP, MPI_COMM_WORLD);
+    return writer != NULL && table_writer_close(writer, why);
+}
+
+static bool write_table(struct share *s, const char *path, struct nonet_text *why) {
+    uint32_t *order = sorted_order(s);
+    int chunks = s->me == 0 ? s->all : 1;
+    struct stream *streams = calloc((size_t)chunks, sizeof *streams);
+    bool ready = order != NULL && streams != NULL;
+    for (int i = 0; i < chunks && ready; i++)
+        ready = (streams[i].chunk = malloc(CHUNK * entry_size(s))) != NULL;
+    int failed = !ready, anybody;
+    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    int written = 0;
+    if (anybody)
+        nonet_text_add(why, "there is not enough memory to write the table");
+    else if (s->me == 0)
+        written = merge(s, order, streams, path, why);
+    else
+        hand_out(s, order, streams[0].chunk);
+    MPI_Bcast(&written, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!written && s->me != 0 && !anybody)
+        nonet_text_add(why, "the first process could not write the table");
+    for (int i = 0; i < chunks && streams != NULL; i++)
+        free(streams[i].chunk);
+    free(streams);
+    free(order);
+    return written;
+}
+
+/* --- All of it ------------------------------------------------------------------------------ */
+
+static bool begin(struct share *s) {
+    size_t all = (size_t)s->all;
+    s->room = 1024;
+    s->edge_room = 4096;
+    s->slot_count = 4096;
+    s->states = malloc((size_t)s->room * s->game->state_size);
+    s->pending = malloc(s->room * sizeof *s->pending);
+    s->values = malloc(s->room * sizeof *s->values);
+    s->edges = malloc(s->edge_room * sizeof *s->edges);
+    s->slots = calloc(s->slot_count, sizeof *s->slots);
+    s->out = calloc(all, sizeof *s->out);
+    s->out_sizes = calloc(4 * all, sizeof *s->out_sizes);
+    if (s->out_sizes != NULL) {
+        s->in_sizes = s->out_sizes + all;
+        s->out_starts = s->in_sizes + all;
+        s->in_starts = s->out_starts + all;
+    }
+    int failed = s->states == NULL || s->pending == NULL || s->values == NULL || s->edges == NULL ||
+                 s->slots == NULL || s->out == NULL || s->out_sizes == NULL;
+    int anybody;
+    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return !anybody;
+}
+
+static void end(struct share *s) {
+    for (int i = 0; s->out != NULL && i < s->all; i++)
+        free(s->out[i].bytes);
+    free(s->states);
+    free(s->pending);
+    free(s->values);
+    free(s->edges);
+    free(s->first_edge);
+    free(s->slots);
+    free(s->out);
+    free(s->in.bytes);
+    free(s->out_sizes);
+    free(s->packed);
+}
+
+bool solve_spread(const struct nonet_options *options, const struct solve_limits *limits,
+                  const char *path, struct nonet_text *why) {
+    struct share s = {.options = options, .game = options->game, .limits = limits};
+    MPI_Comm_rank(MPI_COMM_WORLD, &s.me);
+    MPI_Comm_size(MPI_COMM_WORLD, &s.all);
+    bool done = false;
+    if (begin(&s) && discover(&s) && sort_edges(&s) && solve(&s))
+        done = write_table(&s, path, why);
+    else
+        nonet_text_add(why,
+                       "there is not enough memory: give each process more, or use more processes");
+    end(&s);
+    return done;
+}
