@@ -1,10 +1,8 @@
 /* nonet probe: the proven value of a position and of each of its moves, as JSON for programs. */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cli.h"
-#include "common/prober.h"
-#include "progress.h"
+#include "proving.h"
 
 static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
     static const char *const names[] = {"loss", "draw", "win"};
@@ -87,13 +85,11 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     return true;
 }
 
-static int answer(const struct nonet_session *session, const struct prober_limits *limits,
-                  struct cli_progress *progress) {
+static int answer(const struct nonet_session *session, uint64_t seconds) {
     enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    struct prober *prober = prober_open(nonet_session_options(session), limits, &why);
-    cli_progress_end(progress);
+    struct prober *prober = cli_prober(nonet_session_options(session), seconds, &why);
     if (prober == NULL)
         return cli_fail(CLI_FAILED, "%s", reason);
     int code = CLI_FAILED;
@@ -131,18 +127,7 @@ static int run(int argc, char **argv) {
         cli_open(&arguments, arguments.words, arguments.word_count, &code);
     if (session == NULL)
         return code;
-    struct cli_progress progress;
-    cli_progress_begin(&progress);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    struct prober_limits limits = {
-        .solve = {.threads = processors < 1 ? 1 : (int)processors,
-                  .memory = (uint64_t)1 << 30,
-                  .progress = cli_progress_show,
-                  .context = &progress},
-        .memory = (uint64_t)1 << 28,
-        .seconds = (double)seconds,
-    };
-    code = answer(session, &limits, &progress);
+    code = answer(session, seconds);
     nonet_session_free(session);
     return code;
 }

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "cli.h"
 #include "common/draw_svg.h"
-#include "common/prober.h"
+#include "proving.h"
 
 enum {
     MOST_PUZZLES = 1000,
@@ -20,6 +20,7 @@ enum {
     LONGEST_GAME = 120,
     LONGEST_LINE = 64,
     FEWEST_MOVES = 3, /* a choice of two is no puzzle */
+    SECONDS = 60,     /* for the proof of one position */
 };
 
 struct puzzle {
@@ -244,7 +245,7 @@ static int run(int argc, char **argv) {
         struct nonet_text why = NONET_TEXT_IN(search->reason);
         search->options = &arguments.options;
         search->random.state = seed;
-        search->prober = cli_prober(&arguments.options, &why);
+        search->prober = cli_prober(&arguments.options, SECONDS, &why);
         struct nonet_text out = nonet_text_in(bytes, ROOM);
         if (search->prober == NULL)
             code = cli_fail(CLI_FAILED, "%s", search->reason);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "../cli/cli.h"
-#include "spread.h"
+#include "solve/spread.h"
 
 static void show_progress(void *context, const char *what, double share, double seconds_left) {
     (void)context, (void)seconds_left;
