@@ -83,6 +83,8 @@ def first_moves(first):
         if move["margin"] is not None:
             short = f"{move['value']} by {move['margin']}" if move["margin"] else move["value"]
         groups.setdefault(short, []).append(move["move"])
+    if len(groups) == 1:
+        return [f"- all {len(first['moves'])} of them: {next(iter(groups))}"]
     return [f"- {value}: {', '.join(f'`{m}`' for m in moves)}" for value, moves in groups.items()]
 
 
