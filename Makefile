@@ -1,7 +1,8 @@
 # The front door. Plain `make` builds the command at build/nonet; `make play` and `make test` first install what
 # is missing (Debian and its kin). Everything behind the door is Meson's.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) clang llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3
+TEST_PACKAGES = $(BUILD_PACKAGES) clang llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3 \
+	libopenmpi-dev openmpi-bin
 
 .PHONY: all play test bench diagrams format clean
 all: build/build.ninja
