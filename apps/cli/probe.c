@@ -93,9 +93,10 @@ static int answer(const struct nonet_session *session, const struct prober_limit
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct prober *prober = prober_open(nonet_session_options(session), limits, &why);
-    cli_progress_end(progress);
-    if (prober == NULL)
+    if (prober == NULL) {
+        cli_progress_end(progress);
         return cli_fail(CLI_FAILED, "%s", reason);
+    }
     int code = CLI_FAILED;
     char *out = malloc(ROOM);
     struct prober_move *moves = malloc(NONET_MAX_MOVES * sizeof *moves);
@@ -103,7 +104,9 @@ static int answer(const struct nonet_session *session, const struct prober_limit
         cli_fail(CLI_FAILED, "there is no memory left");
     } else {
         struct nonet_text text = nonet_text_in(out, ROOM);
-        if (describe(session, prober, moves, &text, &why))
+        bool proven = describe(session, prober, moves, &text, &why);
+        cli_progress_end(progress);
+        if (proven)
             code = cli_output(out);
         else
             cli_fail(CLI_FAILED, "%s", reason);
