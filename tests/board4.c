@@ -68,6 +68,12 @@ static void turns(void **unused) {
             }
         }
         assert_int_equal(reached, 0xffff);
+        for (unsigned set = 0; set < 0x10000; set++) {
+            unsigned turned = 0;
+            for (unsigned rest = set; rest != 0; rest &= rest - 1)
+                turned |= 1u << board4_turn_cell(symmetry, nonet_bits_first(rest));
+            assert_int_equal(board4_turn(symmetry, (uint16_t)set), turned);
+        }
     }
     for (int cell = 0; cell < 16; cell++)
         assert_int_equal(board4_turn_cell(0, cell), cell);

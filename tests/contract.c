@@ -242,6 +242,28 @@ static void check_scene(struct fixture *f, const void *state) {
     }
 }
 
+/* A game's own canonical state is one of the symmetric ones, and its orbit is what is counted when
+ * nothing is known of the game. Many symmetries make this slow, so not for every position. */
+static void check_canonical(struct fixture *f, const void *state, const void *canonical) {
+    const struct nonet_game *game = f->options.game;
+    int count = game->symmetries(&f->options);
+    if (count > 100 && nonet_random_below(&f->random, 50) > 0)
+        return;
+    bool found = false;
+    for (int symmetry = 0; symmetry < count && !found; symmetry++) {
+        struct nonet_state turned;
+        game->turn_state(&f->options, symmetry, state, &turned);
+        found = memcmp(&turned, canonical, game->state_size) == 0;
+    }
+    CHECK(found, "the canonical state of %s is not symmetric to it", text_of(f, state));
+    struct nonet_game plain = *game;
+    struct nonet_options options = f->options;
+    options.game = &plain;
+    plain.orbit = NULL;
+    CHECK(nonet_orbit(&f->options, state) == nonet_orbit(&options, state), "orbit of %s",
+          text_of(f, state));
+}
+
 static void check_symmetries(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->symmetries == NULL)
@@ -262,6 +284,7 @@ static void check_symmetries(struct fixture *f, const void *state) {
     CHECK(memcmp(&canonical, &other_canonical, game->state_size) == 0,
           "symmetry %d of %s has another canonical state", symmetry, text_of(f, state));
     CHECK(game->turn(&f->options, &canonical) == game->turn(&f->options, state), "turn changed");
+    check_canonical(f, state, &canonical);
     if (game->wide != NULL) {
         game->wide->enter(&f->options, &turned, f->other_workspace);
         CHECK(game->wide->count(&f->options, &turned, f->other_workspace) ==

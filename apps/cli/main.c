@@ -6,8 +6,8 @@
 #include "cli.h"
 
 static const struct cli_command *const commands[] = {
-    &cli_play, &cli_games,  &cli_rules, &cli_position,
-    &cli_draw, &cli_replay, &cli_perft, &cli_bench,
+    &cli_play,   &cli_games, &cli_rules, &cli_position, &cli_draw,
+    &cli_replay, &cli_perft, &cli_bench, &cli_verify,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -38,8 +38,9 @@ static bool asks_for_help(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    /* A closed pipe is a failed write, which every command reports. */
+    /* A closed pipe and a file that may not grow are failed writes, which every command reports. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc < 2) {
         return cli_fail(CLI_USAGE, "name a command; nonet --help lists them, nonet play plays");
     }

@@ -66,9 +66,19 @@ int board4_turn_cell(int symmetry, int cell) {
     return symmetry & 4 ? y + 4 * x : x + 4 * y;
 }
 
+/* Exchanges the cells of `cells` with those `step` further on. */
+static unsigned exchange(unsigned set, int step, unsigned cells) {
+    unsigned differ = (set ^ set >> step) & cells;
+    return set ^ differ ^ differ << step;
+}
+
 uint16_t board4_turn(int symmetry, uint16_t set) {
-    unsigned turned = 0;
-    for (unsigned rest = set; rest != 0; rest &= rest - 1)
-        turned |= 1u << board4_turn_cell(symmetry, nonet_bits_first(rest));
+    unsigned turned = set;
+    if (symmetry & 1)
+        turned = exchange(exchange(turned, 1, 0x5555), 2, 0x3333);
+    if (symmetry & 2)
+        turned = exchange(exchange(turned, 4, 0x0f0f), 8, 0x00ff);
+    if (symmetry & 4)
+        turned = exchange(exchange(turned, 3, 0x0a0a), 6, 0x00cc);
     return (uint16_t)turned;
 }

@@ -435,6 +435,97 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = t;
 }
 
+/* Exchanges the cells of the set with those `step` further on, in all woods at once. */
+static uint64_t exchange(uint64_t pieces, int step, uint64_t set) {
+    uint64_t differ = (pieces ^ pieces >> step) & EACH_WOOD(set);
+    return pieces ^ differ ^ differ << step;
+}
+
+/* The board in each grid: the swaps of files, then of ranks, then both exchanged double the list
+ * in turn, so that each stands at its own number. */
+static void turn_to_all_grids(uint64_t pieces, uint64_t boards[GRIDS]) {
+    static const struct {
+        int step;
+        uint16_t set;
+    } swaps[] = {{1, 0x1111}, {1, 0x4444}, {2, 0x3333}, {4, 0x000f}, {4, 0x0f00}, {8, 0x00ff}};
+    int count = 1;
+    boards[0] = pieces;
+    for (int swap = 0; swap < 6; swap++, count *= 2)
+        for (int i = 0; i < count; i++)
+            boards[count + i] = exchange(boards[i], swaps[swap].step, swaps[swap].set);
+    for (int i = 0; i < count; i++)
+        boards[count + i] = exchange(exchange(boards[i], 3, 0x0a0a), 6, 0x00cc);
+}
+
+/* Exchanges two neighbouring woods of all boards where that makes the board smaller. */
+static void order_woods(uint64_t boards[GRIDS], int wood) {
+    int low = 16 * wood;
+    for (int i = 0; i < GRIDS; i++) {
+        uint64_t differ = (boards[i] ^ boards[i] >> 16) >> low & 0xffff;
+        uint64_t exchanged = boards[i] ^ differ << low ^ differ << low << 16;
+        boards[i] = exchanged < boards[i] ? exchanged : boards[i];
+    }
+}
+
+/* Of all symmetric states the one whose woods stand by their hands and, where these are equal,
+ * whose board is the least. Returns how many symmetries lead there. */
+static int least_of_all(const struct state *s, struct state *least) {
+    /* Grids leave the hands alone, so woods that differ in them have their order once and for all.
+     */
+    uint8_t hands[WOODS], order[WOODS];
+    for (int wood = 0; wood < WOODS; wood++) {
+        uint8_t held = (uint8_t)(s->hand[0][wood] << 4 | s->hand[1][wood]);
+        int place = wood;
+        for (; place > 0 && hands[place - 1] > held; place--) {
+            hands[place] = hands[place - 1];
+            order[place] = order[place - 1];
+        }
+        hands[place] = held;
+        order[place] = (uint8_t)wood;
+    }
+    uint64_t pieces = 0;
+    for (int wood = 0; wood < WOODS; wood++)
+        pieces |= (s->pieces >> 16 * order[wood] & 0xffff) << 16 * wood;
+    uint64_t boards[GRIDS];
+    turn_to_all_grids(pieces, boards);
+    for (int last = WOODS - 1; last > 0; last--)
+        for (int wood = 0; wood < last; wood++)
+            if (hands[wood] == hands[wood + 1])
+                order_woods(boards, wood);
+    uint64_t board = boards[0];
+    for (int i = 1; i < GRIDS; i++)
+        board = boards[i] < board ? boards[i] : board;
+    int ways = 0;
+    for (int i = 0; i < GRIDS; i++)
+        ways += boards[i] == board;
+    int alike = 1; /* woods up to this one that nothing tells apart: none of them is on the board */
+    for (int wood = 1; wood < WOODS; wood++) {
+        alike = hands[wood] == hands[wood - 1] && (board >> 16 * (wood - 1) & 0xffffffff) == 0
+                    ? alike + 1
+                    : 1;
+        ways *= alike;
+    }
+    least->pieces = board;
+    for (int wood = 0; wood < WOODS; wood++) {
+        least->hand[0][wood] = hands[wood] >> 4;
+        least->hand[1][wood] = hands[wood] & 15;
+    }
+    return ways;
+}
+
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    (void)options;
+    struct state least;
+    least_of_all(state, &least);
+    *(struct state *)canonical = least;
+}
+
+static int orbit(const struct nonet_options *options, const void *state) {
+    (void)options;
+    struct state least;
+    return GRIDS * WOOD_ORDERS / least_of_all(state, &least);
+}
+
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",
     .title = "Kudosu",
@@ -444,6 +535,7 @@ const struct nonet_game nonet_kudosu = {
     .box = "the Joechi box: a 4x4 board, 4 pieces each of maple, zebrano, padouk and walnut",
     .min_players = 2,
     .max_players = 2,
+    .facts = NONET_FEW_POSITIONS,
     .state_size = sizeof(struct state),
     .options = options_table,
     .phrases = phrases,
@@ -464,4 +556,6 @@ const struct nonet_game nonet_kudosu = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
+    .orbit = orbit,
 };

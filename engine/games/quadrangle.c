@@ -205,6 +205,7 @@ const struct nonet_game nonet_quadrangle = {
     .box = "the Joechi box: a 4x4 board, 8 maple and 8 walnut pieces",
     .min_players = 2,
     .max_players = 2,
+    .facts = NONET_FEW_POSITIONS,
     .state_size = sizeof(struct state),
     .options = options_table,
     .phrases = phrases,

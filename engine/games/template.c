@@ -172,6 +172,7 @@ const struct nonet_game nonet_template = {
     .box = "a row of cells and nine discs",
     .min_players = 2,
     .max_players = 2,
+    .facts = NONET_FEW_POSITIONS,
     .state_size = sizeof(struct state),
     .options = options_table,
     .phrases = phrases,

@@ -33,3 +33,16 @@ void nonet_canonical(const struct nonet_options *options, const void *state, voi
             memcpy(canonical, &turned, game->state_size);
     }
 }
+
+int nonet_orbit(const struct nonet_options *options, const void *state) {
+    const struct nonet_game *game = options->game;
+    if (game->orbit != NULL)
+        return game->orbit(options, state);
+    int count = game->symmetries != NULL ? game->symmetries(options) : 1, same = 1;
+    for (int symmetry = 1; symmetry < count; symmetry++) {
+        struct nonet_state turned;
+        game->turn_state(options, symmetry, state, &turned);
+        same += memcmp(&turned, state, game->state_size) == 0;
+    }
+    return count / same;
+}

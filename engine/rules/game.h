@@ -54,6 +54,7 @@ enum nonet_game_fact {
     NONET_CHANCE = 2,             /* something is dealt before the first move: `deal` is there */
     NONET_REPETITION_DRAWS = 4,   /* drawn when a position stands for the third time */
     NONET_POINTS = 8,             /* a finished game has points */
+    NONET_FEW_POSITIONS = 16,     /* a few million with two players: a solver can list them all */
 };
 
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
@@ -207,6 +208,20 @@ struct nonet_game {
     /* The one of all symmetric states that stands for them; which one is the game's choice. May be
      * null: nonet_canonical tries all symmetries then. */
     void (*canonical)(const struct nonet_options *options, const void *state, void *canonical);
+    /* How many different states its symmetries make of a state. May be null: nonet_orbit counts
+     * those that leave the state as it is then. */
+    int (*orbit)(const struct nonet_options *options, const void *state);
+
+    /* What spares exact searches work; each is null where a game does not offer it. */
+    /* Two players with points: with best play by both, the points of player 1 at the end, less
+     * those of player 2, lie from low to high. */
+    void (*bounds)(const struct nonet_options *options, const void *state, int *low, int *high);
+    /* The game does not end in fewer plies with this player among the winners. */
+    int (*soonest)(const struct nonet_options *options, const void *state, int player);
+    /* For a game in which a player wins by answering every move with its reflection: whether that
+     * settles this position, for which player, and, where it is his turn, by which move. */
+    bool (*mirror)(const struct nonet_options *options, const void *state, int *winner,
+                   nonet_move *move);
 };
 
 /* The games that people are shown, in the order of games.def. */
@@ -228,5 +243,8 @@ void nonet_observe(const struct nonet_options *options, const void *state, int v
 
 /* The state that stands for all its symmetric ones: `canonical`, or the least by its bytes. */
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);
+
+/* How many states it stands for: `orbit`, or counted. */
+int nonet_orbit(const struct nonet_options *options, const void *state);
 
 #endif

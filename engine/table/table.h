@@ -1,5 +1,8 @@
-/* Tables of exact values, probed from bytes: a file, memory, or whatever the caller fetches them from.
- * The format is described in docs/tables.md. */
+/* Tables of exact values, probed from bytes: a file, memory, or whatever the caller fetches them
+ * from. The format is described in docs/tables.md.
+ *
+ * Opening one reads its header and index; a probe fetches and unpacks one block. What was unpacked
+ * last is kept, so an open table belongs to one thread at a time. */
 #ifndef NONET_TABLE_TABLE_H
 #define NONET_TABLE_TABLE_H
 
@@ -17,9 +20,34 @@ struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_
                                      void *context, uint64_t size, struct nonet_message *why);
 void nonet_table_close(struct nonet_table *table);
 
-/* The value of a position. False with the reason if it is not in the table (no game reaches it) or
- * the part of the table that holds it is damaged. */
+/* The same table for another thread, to be closed before this one; `fetch` is called from both.
+ * Null without memory. */
+struct nonet_table *nonet_table_open_again(const struct nonet_table *table);
+
+/* The value of a position; that of a finished one follows from the rules. False with the reason if
+ * it is not in the table (no game reaches it) or the part of the table that holds it is damaged. */
 bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
                        struct nonet_message *why);
+
+/* The game that a table is of, as nonet_options_write has it, before it is opened. */
+bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
+                      struct nonet_text *name, struct nonet_message *why);
+
+/* For whoever reads a table from end to end. */
+struct nonet_table_facts {
+    bool keyed;      /* entries have states; otherwise they stand in the order of `ranking` */
+    uint64_t count;  /* entries */
+    uint32_t blocks; /* that they stand in */
+    uint32_t block_entries; /* in every block but the last */
+    int greatest;           /* value code that occurs; see codec.h */
+};
+struct nonet_table_facts nonet_table_facts(const struct nonet_table *table);
+
+/* The index that the game's `ranking` needs, in a table that is not keyed. */
+const void *nonet_table_ranking_index(const struct nonet_table *table);
+
+/* Unpacks a block. States and value codes last until the next call. */
+bool nonet_table_block(struct nonet_table *table, uint32_t block, const unsigned char **states,
+                       const uint16_t **codes, size_t *count, struct nonet_message *why);
 
 #endif

@@ -1,0 +1,450 @@
+/* Proofs by search.
+ *
+ * Everything is asked as "can this side force a score of at least t?", and answered by a search
+ * that stops as soon as it knows. What a score is depends on the game:
+ *
+ * - In a game with points there is one kind of question, for player 1 against player 2. The score
+ *   is twice the margin, one more for a win, one less for a loss.
+ * - In other games there are two kinds, for the player asked about and for all others together. A
+ *   side's score is 0 in a position where it has won, and one less for every ply before that, so
+ *   the faster win is the higher score. A side that can win in r plies has score -r.
+ *
+ * Answers are bounds, as tight as the search happened to find them: "at least 5" also answers
+ * whether it is at least 3. Both bounds of a position are kept in a table under 128 bits of hash of
+ * the canonical state. The chance that a search of 10^10 positions ever confuses two of them is
+ * below 10^-18.
+ *
+ * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
+ * after any number of nodes and go on later. */
+#include "exact.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    NEVER = -20000, /* a score below all others: this side cannot force it at all */
+    ALWAYS = 20000,
+    FRAMES = NONET_EXACT_PLIES + 1,
+    HISTORY = 4096,
+    WAYS = 2, /* entries that share a cache line */
+};
+
+/* The kinds of questions. In games with points FOR is for player 1. */
+enum side { FOR, AGAINST, SIDES };
+
+/* What is known of a position: for each kind of question, the score lies from low to high. */
+struct entry {
+    uint64_t key[2];
+    int16_t low[SIDES], high[SIDES];
+    nonet_move move; /* settled the last question: likely to settle the next */
+    uint32_t effort; /* nodes that it took: what is cheap to find again is dropped first */
+};
+
+/* A position on the way from the one asked about to the one looked at. */
+struct frame {
+    struct nonet_state state; /* canonical, the first one excepted */
+    uint64_t key[2];
+    uint64_t began; /* number of nodes when it was entered */
+    int goal;       /* the question: at least this score? */
+    int best;       /* bound so far */
+    bool choosing;  /* the side that wants the score is to move */
+    int count, tried;
+    nonet_move moves[NONET_MAX_MOVES]; /* those tried stand in front */
+};
+
+struct exact {
+    struct nonet_options options;
+    struct nonet_state state; /* of the question */
+    int player;
+    enum nonet_exact_status status;
+    struct nonet_proof proof;
+    bool points;
+    uint64_t nodes;
+    /* What is known of the first position, and the search that is under way. */
+    int low[SIDES], high[SIDES];
+    enum side side;
+    int depth;                    /* of the current frame; -1: no search is under way */
+    uint32_t history[2][HISTORY]; /* how often a move settled a question, by who had to move */
+    struct frame frames[FRAMES];
+    uint64_t buckets;
+    struct entry (*table)[WAYS];
+};
+
+static size_t head_size(void) {
+    return (sizeof(struct exact) + NONET_EXACT_ALIGN - 1) / NONET_EXACT_ALIGN * NONET_EXACT_ALIGN;
+}
+
+size_t nonet_exact_least(const struct nonet_options *options) {
+    (void)options;
+    return head_size() + 1024 * sizeof(struct entry[WAYS]);
+}
+
+void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *options) {
+    assert(size >= nonet_exact_least(options));
+    struct exact *e = memory;
+    memset(memory, 0, size);
+    e->options = *options;
+    e->points = options->game->facts & NONET_POINTS;
+    e->buckets = (size - head_size()) / sizeof(struct entry[WAYS]);
+    e->table = (struct entry(*)[WAYS])((unsigned char *)memory + head_size());
+    e->status = NONET_EXACT_BEYOND;
+}
+
+uint64_t nonet_exact_nodes(const void *exact) {
+    return ((const struct exact *)exact)->nodes;
+}
+
+bool nonet_exact_answer(const void *exact, struct nonet_proof *proof) {
+    const struct exact *e = exact;
+    if (e->status == NONET_EXACT_SETTLED)
+        *proof = e->proof;
+    return e->status == NONET_EXACT_SETTLED;
+}
+
+/* --- Scores --- */
+
+/* The value of a finished game for the player asked about. */
+static struct nonet_value final_value(const struct exact *e, const void *state, int player) {
+    struct nonet_result result = {0};
+    e->options.game->result(&e->options, state, &result);
+    unsigned self = 1u << (player - 1);
+    struct nonet_value value = {
+        .outcome = !(result.winners & self) ? NONET_LOSS
+                   : result.winners == self ? NONET_WIN
+                                            : NONET_DRAW,
+    };
+    if (e->points) {
+        value.has_margin = true;
+        value.margin = (int16_t)(result.points[player - 1] - result.points[2 - player]);
+    }
+    return value;
+}
+
+static int final_score(const struct exact *e, const void *state) {
+    struct nonet_value value = final_value(e, state, e->points ? 1 : e->player);
+    if (e->points)
+        return 2 * value.margin + value.outcome - NONET_DRAW;
+    return value.outcome == (e->side == FOR ? NONET_WIN : NONET_LOSS) ? 0 : NEVER;
+}
+
+/* A bound on the margin as one on the score. With equal points either may have won. */
+static int score_of_margin(int margin, int equal) {
+    return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
+}
+
+/* What the game itself knows of the score. */
+static void bound(const struct exact *e, const void *state, int *low, int *high) {
+    const struct nonet_game *game = e->options.game;
+    *low = NEVER;
+    *high = ALWAYS;
+    if (e->points) {
+        if (game->bounds != NULL) {
+            game->bounds(&e->options, state, low, high);
+            *low = score_of_margin(*low, -1);
+            *high = score_of_margin(*high, 1);
+        }
+        return;
+    }
+    *high = -1;
+    if (game->soonest == NULL)
+        return;
+    int soonest = NONET_EXACT_PLIES;
+    for (int player = 1; player <= e->options.players; player++)
+        if ((player == e->player) == (e->side == FOR)) {
+            int plies = game->soonest(&e->options, state, player);
+            soonest = plies < soonest ? plies : soonest;
+        }
+    *high = soonest > 1 ? -soonest : -1;
+}
+
+/* --- The table --- */
+
+static uint64_t turned(uint64_t word, int by) {
+    return word << by | word >> (64 - by);
+}
+
+/* Two hashes of the state in one pass. They share nothing but the words. In games without points
+ * the player asked about is part of the question. */
+static void make_key(const struct exact *e, const void *state, uint64_t key[2]) {
+    size_t size = e->options.game->state_size;
+    uint64_t a = 0x243f6a8885a308d3u + (uint64_t)(e->points ? 0 : e->player), b = ~a;
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, (const unsigned char *)state + i, size - i < 8 ? size - i : 8);
+        a = (a ^ word) * 0x9fb21c651e98df25u;
+        a ^= a >> 32;
+        b = (turned(b, 29) + word) * 0xd6e8feb86659fd93u;
+        b ^= b >> 29;
+    }
+    key[0] = (a ^ a >> 29) * 0x9fb21c651e98df25u;
+    key[1] = (b ^ b >> 32) * 0xd6e8feb86659fd93u | 1; /* never 0, which is an empty entry */
+}
+
+static struct entry *bucket_of(const struct exact *e, const uint64_t key[2]) {
+    return e->table[(uint64_t)(((unsigned __int128)key[0] * e->buckets) >> 64)];
+}
+
+static struct entry *find(const struct exact *e, const uint64_t key[2]) {
+    struct entry *bucket = bucket_of(e, key);
+    for (int i = 0; i < WAYS; i++)
+        if (bucket[i].key[0] == key[0] && bucket[i].key[1] == key[1])
+            return &bucket[i];
+    return NULL;
+}
+
+/* Keeps the answer to a frame's question. The first entry of a bucket is for what was dear, the
+ * second for what is new. */
+static void keep(struct exact *e, const struct frame *frame, nonet_move move) {
+    uint64_t spent = e->nodes - frame->began;
+    uint32_t effort = spent < UINT32_MAX ? (uint32_t)spent : UINT32_MAX;
+    struct entry *entry = find(e, frame->key);
+    if (entry == NULL) {
+        struct entry *bucket = bucket_of(e, frame->key);
+        if (effort >= bucket[0].effort) {
+            bucket[1] = bucket[0];
+            entry = &bucket[0];
+        } else {
+            entry = &bucket[1];
+        }
+        *entry = (struct entry){
+            .key = {frame->key[0], frame->key[1]}, .low = {NEVER, NEVER}, .high = {ALWAYS, ALWAYS}};
+    }
+    int16_t best = (int16_t)frame->best;
+    if (frame->best >= frame->goal && best > entry->low[e->side])
+        entry->low[e->side] = best;
+    if (frame->best < frame->goal && best < entry->high[e->side])
+        entry->high[e->side] = best;
+    entry->move = move;
+    if (effort > entry->effort)
+        entry->effort = effort;
+}
+
+/* --- The search --- */
+
+static uint32_t history_index(nonet_move move) {
+    return (uint32_t)(move * 0x9e3779b1u) >> 20;
+}
+
+/* Puts the moves that are likely to settle the question first. */
+static void order(struct exact *e, struct frame *frame, nonet_move known) {
+    const uint32_t *history = e->history[frame->choosing];
+    uint64_t keys[NONET_MAX_MOVES];
+    for (int i = 0; i < frame->count; i++) {
+        nonet_move move = frame->moves[i];
+        uint64_t worth = move == known ? UINT32_MAX : history[history_index(move)];
+        int to = i;
+        for (; to > 0 && keys[to - 1] >> 32 < worth; to--) {
+            keys[to] = keys[to - 1];
+            frame->moves[to] = frame->moves[to - 1];
+        }
+        keys[to] = worth << 32;
+        frame->moves[to] = move;
+    }
+}
+
+/* Looks at the position in the frame at this depth, whose state and goal are set. True if its
+ * question is answered at once, by `best`. */
+static bool enter(struct exact *e, int depth) {
+    const struct nonet_game *game = e->options.game;
+    struct frame *frame = &e->frames[depth];
+    e->nodes++;
+    frame->began = e->nodes;
+    int low, high;
+    bound(e, &frame->state, &low, &high);
+    if (low >= frame->goal || high < frame->goal) {
+        /* Also right for a finished game, as bounds hold there too. */
+        if (e->points || game->turn(&e->options, &frame->state) != 0) {
+            frame->best = low >= frame->goal ? low : high;
+            return true;
+        }
+    }
+    make_key(e, &frame->state, frame->key);
+    struct entry *entry = find(e, frame->key);
+    if (entry != NULL) {
+        if (entry->low[e->side] >= frame->goal) {
+            frame->best = entry->low[e->side];
+            return true;
+        }
+        if (entry->high[e->side] < frame->goal) {
+            frame->best = entry->high[e->side];
+            return true;
+        }
+    }
+    frame->count = game->moves(&e->options, &frame->state, frame->moves);
+    if (frame->count == 0) {
+        frame->best = final_score(e, &frame->state);
+        return true;
+    }
+    int mover = game->next(&e->options, &frame->state);
+    frame->choosing = (mover == (e->points ? 1 : e->player)) == (e->side == FOR);
+    frame->best = frame->choosing ? NEVER : ALWAYS;
+    frame->tried = 0;
+    order(e, frame, entry != NULL ? entry->move : UINT32_MAX);
+    return false;
+}
+
+/* Takes the answer for the move tried last into account; true if that settles the frame. */
+static bool learn(struct frame *frame, int score) {
+    if (frame->choosing ? score > frame->best : score < frame->best)
+        frame->best = score;
+    return frame->tried == frame->count ||
+           (frame->choosing ? frame->best >= frame->goal : frame->best < frame->goal);
+}
+
+static void credit(struct exact *e, const struct frame *frame, nonet_move move) {
+    uint32_t *history = e->history[frame->choosing];
+    uint64_t spent = e->nodes - frame->began;
+    uint32_t worth = 1;
+    for (; spent > 1; spent /= 2)
+        worth++;
+    history[history_index(move)] += worth;
+    if (history[history_index(move)] > UINT32_MAX / 2)
+        for (int i = 0; i < HISTORY; i++)
+            history[i] /= 2;
+}
+
+/* Answers the frame at this depth and, as far as that settles them, those before it. Returns the
+ * depth of the first that stays open, -1 if there is none. */
+static int settle(struct exact *e, int depth) {
+    int shift = e->points ? 0 : 1;
+    for (; depth > 0; depth--) {
+        int score = e->frames[depth].best;
+        if (score > NEVER && score < ALWAYS)
+            score -= shift;
+        struct frame *before = &e->frames[depth - 1];
+        if (!learn(before, score))
+            return depth - 1;
+        nonet_move move = before->moves[before->tried - 1];
+        if (before->choosing == (before->best >= before->goal))
+            credit(e, before, move);
+        keep(e, before, move);
+    }
+    return -1;
+}
+
+/* Sets the question for the position asked about; true if it is answered at once. */
+static bool pose(struct exact *e, enum side side, int goal) {
+    e->side = side;
+    e->frames[0].goal = goal;
+    e->frames[0].state = e->state;
+    e->depth = 0;
+    return enter(e, 0);
+}
+
+/* Searches until the question is answered (true) or the nodes are used up. */
+static bool search(struct exact *e, uint64_t until) {
+    const struct nonet_game *game = e->options.game;
+    int shift = e->points ? 0 : 1;
+    while (e->nodes < until) {
+        if (e->depth + 1 == FRAMES) {
+            e->status = NONET_EXACT_BEYOND;
+            return false;
+        }
+        struct frame *frame = &e->frames[e->depth], *child = frame + 1;
+        struct nonet_state next;
+        memcpy(&next, &frame->state, game->state_size);
+        game->play(&e->options, &next, NULL, frame->moves[frame->tried++]);
+        nonet_canonical(&e->options, &next, &child->state);
+        child->goal = frame->goal + shift;
+        e->depth++;
+        if (!enter(e, e->depth))
+            continue;
+        e->depth = settle(e, e->depth);
+        if (e->depth < 0)
+            return true;
+    }
+    return false;
+}
+
+/* --- Questions --- */
+
+static void conclude(struct exact *e, struct nonet_value value, const char *by) {
+    e->proof = (struct nonet_proof){value, by};
+    e->status = NONET_EXACT_SETTLED;
+}
+
+void nonet_exact_ask(void *exact, const void *state, int player) {
+    struct exact *e = exact;
+    const struct nonet_game *game = e->options.game;
+    memset(&e->state, 0, sizeof e->state);
+    memcpy(&e->state, state, game->state_size);
+    e->player = player;
+    e->depth = -1;
+    e->status = NONET_EXACT_WORKING;
+    for (int side = 0; side < SIDES; side++) {
+        e->low[side] = NEVER;
+        e->high[side] = e->points ? ALWAYS : -1;
+    }
+    int winner;
+    nonet_move move;
+    if (game->turn(&e->options, state) == 0)
+        conclude(e, final_value(e, state, player), "rules");
+    else if (game->mirror != NULL && game->mirror(&e->options, state, &winner, &move))
+        conclude(e,
+                 (struct nonet_value){.outcome = winner == player ? NONET_WIN : NONET_LOSS,
+                                      .distance = NONET_UNKNOWN_DISTANCE},
+                 "mirror");
+    else if (game->wide != NULL || game->next == NULL ||
+             game->facts & (NONET_HIDDEN_INFORMATION | NONET_CHANCE))
+        e->status = NONET_EXACT_BEYOND;
+}
+
+/* The next score to ask for in a game with points: whether player 1 wins at all, then away from
+ * there, a step at a time, as answers for near scores help each other. */
+static int next_goal(const struct exact *e) {
+    int low = e->low[FOR], high = e->high[FOR];
+    return low < 1 && high >= 1 ? 1 : low >= 1 ? low + 1 : high;
+}
+
+static void conclude_points(struct exact *e) {
+    int score = e->player == 1 ? e->low[FOR] : -e->low[FOR];
+    conclude(e,
+             (struct nonet_value){.outcome = score > 0   ? NONET_WIN
+                                             : score < 0 ? NONET_LOSS
+                                                         : NONET_DRAW,
+                                  .has_margin = true,
+                                  .margin = (int16_t)(score / 2)},
+             "search");
+}
+
+/* Asks the next question, if one is left, or concludes. True if it was answered at once. */
+static bool proceed(struct exact *e) {
+    if (e->points) {
+        if (e->low[FOR] < e->high[FOR])
+            return pose(e, FOR, next_goal(e));
+        conclude_points(e);
+        return false;
+    }
+    if (e->low[FOR] > NEVER || e->low[AGAINST] > NEVER) {
+        enum side side = e->low[FOR] > NEVER ? FOR : AGAINST;
+        conclude(e,
+                 (struct nonet_value){.outcome = side == FOR ? NONET_WIN : NONET_LOSS,
+                                      .distance = (int16_t)-e->low[side]},
+                 "search");
+        return false;
+    }
+    /* Whichever side could be faster. */
+    enum side side = e->high[FOR] >= e->high[AGAINST] ? FOR : AGAINST;
+    if (e->high[side] == NEVER) {
+        conclude(e, (struct nonet_value){.outcome = NONET_DRAW}, "search");
+        return false;
+    }
+    return pose(e, side, e->high[side]);
+}
+
+enum nonet_exact_status nonet_exact_advance(void *exact, uint64_t nodes) {
+    struct exact *e = exact;
+    uint64_t until = e->nodes + nodes;
+    while (e->status == NONET_EXACT_WORKING && e->nodes < until) {
+        bool answered = e->depth < 0 ? proceed(e) : search(e, until);
+        if (!answered)
+            continue;
+        const struct frame *first = &e->frames[0];
+        if (first->best >= first->goal)
+            e->low[e->side] = first->best;
+        else
+            e->high[e->side] = first->best;
+        e->depth = -1;
+    }
+    return e->status;
+}

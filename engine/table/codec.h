@@ -1,0 +1,105 @@
+/* How the entries of a table are packed: an adaptive binary arithmetic coder.
+ *
+ * A table is cut into chapters, a chapter into blocks, and any block can be unpacked by itself,
+ * once the preface of its chapter has been read. The preface holds what all its blocks have in
+ * common: which value codes occur, which bits of the states vary, and what to expect at first.
+ *
+ * Every value is told by a few yes-or-no decisions, each coded with the probability that it had in
+ * similar places: three contexts of values before it and one of its own key give four guesses,
+ * which are mixed by weights that learn (as in the PAQ family of archivers). Whoever expects
+ * rightly spends a hundredth of a bit. Integers only, so that every machine unpacks the same.
+ *
+ * The bytes are described in docs/tables.md. Packing is here beside unpacking because they are one
+ * and the same walk through the model. */
+#ifndef NONET_TABLE_CODEC_H
+#define NONET_TABLE_CODEC_H
+
+#include "../rules/game.h"
+#include "value.h"
+
+enum {
+    NONET_CODE_MAX = 4095,     /* no code is greater, so no distance or margin exceeds 2046 */
+    NONET_CODEC_SYMBOLS = 512, /* different codes in a chapter */
+    NONET_CODEC_INPUTS = 5,
+    NONET_CODEC_SLOTS = 1 << 13,
+    NONET_CODEC_SETS = 64,
+    NONET_CODEC_LAGS = 2,
+    NONET_CODEC_MAX_ENTRIES = 1 << 16, /* in a block */
+    /* No preface is longer. */
+    NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX + 2 * NONET_CODEC_LAGS +
+                          2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS +
+                          NONET_CODEC_INPUTS * NONET_CODEC_SLOTS * 2,
+};
+
+/* The value as a number: 0 for a draw, else 1 + 2n for a loss and 2 + 2n for a win, n being the
+ * distance or how many points the margin is. -1 for a value that contradicts itself or is too
+ * large. */
+int nonet_value_code(const struct nonet_value *value);
+struct nonet_value nonet_value_of_code(int code, bool has_margin);
+
+/* What learns: the chance of each decision in each context, and how far each guess is trusted. */
+struct nonet_codec_model {
+    uint32_t slot[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS]; /* 22 bits of chance, 10 of count */
+    int32_t weight[NONET_CODEC_SETS][NONET_CODEC_INPUTS];
+};
+
+/* A chapter's preface, and what follows from it. */
+struct nonet_codec {
+    bool keyed;
+    uint16_t state_size;
+    int symbols;
+    uint16_t code[NONET_CODEC_SYMBOLS];    /* in the order of the tree's leaves */
+    uint8_t depth[NONET_CODEC_SYMBOLS];    /* of each leaf, rising */
+    uint32_t path[NONET_CODEC_SYMBOLS];    /* to each leaf, the last decision in the lowest bit */
+    int16_t child[NONET_CODEC_SYMBOLS][2]; /* the tree of decisions: a node, or ~leaf */
+    uint16_t lag[NONET_CODEC_LAGS];
+    unsigned char varying[NONET_STATE_MAX]; /* bits that are not the same in all states */
+    uint16_t
+        bit[8 * NONET_STATE_MAX + 1]; /* the numbers of those bits, first byte's highest first */
+    int bits;
+    uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS];
+    struct nonet_codec_model at_first;
+    /* Constants, computed once. */
+    int16_t stretch[4096];
+    uint16_t rate[256];
+};
+
+/* Sets up the constants. */
+void nonet_codec_init(struct nonet_codec *codec, bool keyed, uint16_t state_size);
+
+/* Completes a codec whose symbols, depths, lags, varying bits are set; false if they do not fit
+ * together. `at_first` is set to know nothing. */
+bool nonet_codec_complete(struct nonet_codec *codec);
+
+/* Reads a preface; false if it is none. */
+bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, size_t size);
+/* Writes it; returns its size. */
+size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes);
+
+/* Unpacks `count` entries of a block. In a keyed table `keys` gets the states; the first one must
+ * stand there already. `model` is room to work in. */
+void nonet_codec_unpack(const struct nonet_codec *codec, struct nonet_codec_model *model,
+                        const unsigned char *bytes, size_t size, unsigned char *keys,
+                        uint16_t *codes, size_t count);
+
+enum nonet_codec_learning {
+    NONET_LEARN_NOTHING, /* packs a block: the model begins from `at_first` */
+    NONET_LEARN_WEIGHTS, /* the weights go on from the block before */
+    NONET_LEARN_ALL      /* the slots as well */
+};
+
+/* Room in which any `count` entries can be packed. */
+size_t nonet_codec_room(const struct nonet_codec *codec, size_t count);
+
+/* Packs them, given as numbers of leaves; returns the size, at most `room`, or SIZE_MAX if
+ * that is too little. */
+size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_model *model,
+                        enum nonet_codec_learning learning, const unsigned char *keys,
+                        uint16_t *leaves, size_t count, unsigned char *bytes, size_t room);
+
+/* Makes what a model has learnt the beginning of all blocks, rounded as it will be written. Slots
+ * that were asked less often than `least` stay as they are in a codec that knows nothing. */
+void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
+                        unsigned least);
+
+#endif

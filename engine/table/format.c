@@ -1,0 +1,166 @@
+#include "format.h"
+
+#include <string.h>
+
+#include "codec.h"
+
+const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES] = {
+    [NONET_TABLE_NO_TABLE] = {"table.no-table", "this is no table of exact values"},
+    [NONET_TABLE_OTHER_VERSION] = {"table.other-version",
+                                   "the table has format version {0}, and this program reads "
+                                   "version {1}; solve it anew"},
+    [NONET_TABLE_BAD_HEADER] = {"table.bad-header", "the table is damaged in its header"},
+    [NONET_TABLE_SHORT] = {"table.short",
+                           "the table is damaged: its size is not what its header says"},
+    [NONET_TABLE_UNREADABLE] = {"table.unreadable", "the table cannot be read"},
+    [NONET_TABLE_OTHER_GAME] = {"table.other-game", "the table is of {0}, not of {1}"},
+    [NONET_TABLE_BAD_INDEX] = {"table.bad-index", "the table is damaged in its index"},
+    [NONET_TABLE_BAD_BLOCK] = {"table.bad-block", "the table is damaged in block {0}"},
+    [NONET_TABLE_NO_MEMORY] = {"table.no-memory", "there is not enough memory for the table"},
+    [NONET_TABLE_NOT_LISTED] = {"table.not-listed",
+                                "the position is not in the table: no game leads to it"},
+};
+
+/* A CRC four bits at a time: a small constant instead of a large one that someone has to fill. */
+uint32_t nonet_table_checksum(uint32_t checksum, const void *bytes, size_t size) {
+    static const uint32_t nibble[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                        0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    const unsigned char *cursor = bytes;
+    checksum = ~checksum;
+    for (; size > 0; size--) {
+        checksum ^= *cursor++;
+        checksum = checksum >> 4 ^ nibble[checksum & 15];
+        checksum = checksum >> 4 ^ nibble[checksum & 15];
+    }
+    return ~checksum;
+}
+
+static uint64_t load(const unsigned char *bytes, int size) {
+    uint64_t value = 0;
+    for (int i = size - 1; i >= 0; i--)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+static void store(unsigned char *bytes, int size, uint64_t value) {
+    for (int i = 0; i < size; i++, value >>= 8)
+        bytes[i] = (unsigned char)value;
+}
+
+uint32_t nonet_load32(const unsigned char *bytes) {
+    return (uint32_t)load(bytes, 4);
+}
+
+void nonet_store32(unsigned char *bytes, uint32_t value) {
+    store(bytes, 4, value);
+}
+
+static const unsigned char magic[8] = {'N', 'o', 'n', 'e', 't', '\r', '\n', 0x1a};
+
+/* Where the fields stand. */
+enum {
+    AT_VERSION = 8,
+    AT_LAYOUT = 12,
+    AT_KIND = 13,
+    AT_STATE_SIZE = 14,
+    AT_COUNT = 16,
+    AT_INDEX_OFFSET = 24,
+    AT_INDEX_SIZE = 32,
+    AT_BLOCKS = 40,
+    AT_CHAPTERS = 44,
+    AT_BLOCK_ENTRIES = 48,
+    AT_CHAPTER_BLOCKS = 52,
+    AT_GREATEST = 56,
+    AT_NAME_LENGTH = 58,
+    AT_ZERO = 60,
+    AT_INDEX_CHECKSUM = 64,
+    AT_CHECKSUM = 68,
+};
+
+static uint32_t header_checksum(const unsigned char *bytes, size_t name_length) {
+    uint32_t checksum = nonet_table_checksum(0, bytes, AT_CHECKSUM);
+    return nonet_table_checksum(checksum, bytes + NONET_TABLE_HEADER, name_length);
+}
+
+size_t nonet_table_header_write(const struct nonet_table_header *header, unsigned char *bytes) {
+    size_t length = strlen(header->name);
+    memset(bytes, 0, NONET_TABLE_HEADER);
+    memcpy(bytes, magic, sizeof magic);
+    store(bytes + AT_VERSION, 4, NONET_TABLE_VERSION);
+    store(bytes + AT_LAYOUT, 1, header->layout);
+    store(bytes + AT_KIND, 1, header->has_margin);
+    store(bytes + AT_STATE_SIZE, 2, header->state_size);
+    store(bytes + AT_COUNT, 8, header->count);
+    store(bytes + AT_INDEX_OFFSET, 8, header->index_offset);
+    store(bytes + AT_INDEX_SIZE, 8, header->index_size);
+    store(bytes + AT_BLOCKS, 4, header->blocks);
+    store(bytes + AT_CHAPTERS, 4, header->chapters);
+    store(bytes + AT_BLOCK_ENTRIES, 4, header->block_entries);
+    store(bytes + AT_CHAPTER_BLOCKS, 4, header->chapter_blocks);
+    store(bytes + AT_GREATEST, 2, header->greatest);
+    store(bytes + AT_NAME_LENGTH, 2, length);
+    store(bytes + AT_INDEX_CHECKSUM, 4, header->index_checksum);
+    memcpy(bytes + NONET_TABLE_HEADER, header->name, length);
+    store(bytes + AT_CHECKSUM, 4, header_checksum(bytes, length));
+    return NONET_TABLE_HEADER + length;
+}
+
+/* Whether the numbers fit each other. The sums cannot overflow: blocks and entries are below 2^32,
+ * keys below 2^9. */
+static bool consistent(const struct nonet_table_header *h, size_t name_length, uint64_t file_size) {
+    if (h->layout > NONET_TABLE_RANKED || h->state_size > NONET_STATE_MAX ||
+        (h->state_size == 0) != (h->layout == NONET_TABLE_RANKED) || h->count == 0 ||
+        h->block_entries == 0 || h->block_entries > NONET_CODEC_MAX_ENTRIES ||
+        h->chapter_blocks == 0 || h->greatest > NONET_CODE_MAX)
+        return false;
+    uint64_t blocks = (h->count - 1) / h->block_entries + 1;
+    uint64_t chapters = (blocks - 1) / h->chapter_blocks + 1;
+    uint64_t index_size = chapters * NONET_TABLE_PART + blocks * (NONET_TABLE_PART + h->state_size);
+    return blocks == h->blocks && chapters == h->chapters && index_size == h->index_size &&
+           h->index_offset >= NONET_TABLE_HEADER + name_length && h->index_offset <= file_size &&
+           h->index_size == file_size - h->index_offset;
+}
+
+bool nonet_table_header_read(struct nonet_table_header *header, const unsigned char *bytes,
+                             size_t size, uint64_t file_size, struct nonet_message *why) {
+    memset(header, 0, sizeof *header);
+    if (size < AT_LAYOUT || memcmp(bytes, magic, sizeof magic) != 0) {
+        *why = nonet_say(&nonet_table_phrases[NONET_TABLE_NO_TABLE]);
+        return false;
+    }
+    uint64_t version = load(bytes + AT_VERSION, 4);
+    if (version != NONET_TABLE_VERSION) {
+        *why = nonet_say(&nonet_table_phrases[NONET_TABLE_OTHER_VERSION],
+                         nonet_number(version > 999999 ? 999999 : (int32_t)version),
+                         nonet_number(NONET_TABLE_VERSION));
+        return false;
+    }
+    *why = nonet_say(&nonet_table_phrases[NONET_TABLE_BAD_HEADER]);
+    if (size < NONET_TABLE_HEADER)
+        return false;
+    size_t length = load(bytes + AT_NAME_LENGTH, 2);
+    if (length > NONET_TABLE_NAME_MAX || size < NONET_TABLE_HEADER + length ||
+        load(bytes + AT_CHECKSUM, 4) != header_checksum(bytes, length) ||
+        memchr(bytes + NONET_TABLE_HEADER, '\0', length) != NULL || bytes[AT_KIND] > 1 ||
+        load(bytes + AT_ZERO, 4) != 0)
+        return false;
+    header->layout = bytes[AT_LAYOUT];
+    header->has_margin = bytes[AT_KIND] != 0;
+    header->state_size = (uint16_t)load(bytes + AT_STATE_SIZE, 2);
+    header->count = load(bytes + AT_COUNT, 8);
+    header->index_offset = load(bytes + AT_INDEX_OFFSET, 8);
+    header->index_size = load(bytes + AT_INDEX_SIZE, 8);
+    header->blocks = nonet_load32(bytes + AT_BLOCKS);
+    header->chapters = nonet_load32(bytes + AT_CHAPTERS);
+    header->block_entries = nonet_load32(bytes + AT_BLOCK_ENTRIES);
+    header->chapter_blocks = nonet_load32(bytes + AT_CHAPTER_BLOCKS);
+    header->greatest = (uint16_t)load(bytes + AT_GREATEST, 2);
+    header->index_checksum = nonet_load32(bytes + AT_INDEX_CHECKSUM);
+    memcpy(header->name, bytes + NONET_TABLE_HEADER, length);
+    if (consistent(header, length, file_size))
+        return true;
+    *why = nonet_say(&nonet_table_phrases[NONET_TABLE_SHORT]);
+    return false;
+}

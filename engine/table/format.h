@@ -1,0 +1,61 @@
+/* The frame of a table file: header, index, checksums, as docs/tables.md describes them. The writer
+ * and the reader share it; what stands in the blocks is the codec's. */
+#ifndef NONET_TABLE_FORMAT_H
+#define NONET_TABLE_FORMAT_H
+
+#include "../rules/game.h"
+
+enum {
+    NONET_TABLE_VERSION = 1,
+    NONET_TABLE_HEADER = 72,      /* bytes before the game's name */
+    NONET_TABLE_NAME_MAX = 255,   /* no game's name is longer */
+    NONET_TABLE_PART = 8,         /* bytes of the index for a preface or, keys apart, a block */
+    NONET_TABLE_PACKED = 1 << 24, /* no packed block is larger */
+};
+
+enum nonet_table_layout { NONET_TABLE_KEYED, NONET_TABLE_RANKED };
+
+struct nonet_table_header {
+    uint8_t layout;      /* enum nonet_table_layout */
+    bool has_margin;     /* values are margins, not distances */
+    uint16_t state_size; /* of the keys; 0 without */
+    uint64_t count;      /* entries */
+    uint64_t index_offset, index_size;
+    uint32_t blocks, chapters;
+    uint32_t block_entries, chapter_blocks; /* in all but the last */
+    uint16_t greatest;                      /* value code */
+    uint32_t index_checksum;
+    char name[NONET_TABLE_NAME_MAX + 1]; /* "trix:camps=corner", as nonet_options_write has it */
+};
+
+/* CRC-32 as in zip, gzip and PNG; begin with 0, go on with the last result. */
+uint32_t nonet_table_checksum(uint32_t checksum, const void *bytes, size_t size);
+
+uint32_t nonet_load32(const unsigned char *bytes);
+void nonet_store32(unsigned char *bytes, uint32_t value);
+
+/* Writes the header and the name; returns how many bytes, at most NONET_TABLE_HEADER +
+ * NONET_TABLE_NAME_MAX. */
+size_t nonet_table_header_write(const struct nonet_table_header *header, unsigned char *bytes);
+
+/* Reads them from the first `size` bytes of a file of `file_size`; all fields are within bounds and
+ * fit each other afterwards. */
+bool nonet_table_header_read(struct nonet_table_header *header, const unsigned char *bytes,
+                             size_t size, uint64_t file_size, struct nonet_message *why);
+
+enum nonet_table_phrase {
+    NONET_TABLE_NO_TABLE,
+    NONET_TABLE_OTHER_VERSION,
+    NONET_TABLE_BAD_HEADER,
+    NONET_TABLE_SHORT,
+    NONET_TABLE_UNREADABLE,
+    NONET_TABLE_OTHER_GAME,
+    NONET_TABLE_BAD_INDEX,
+    NONET_TABLE_BAD_BLOCK,
+    NONET_TABLE_NO_MEMORY,
+    NONET_TABLE_NOT_LISTED,
+    NONET_TABLE_PHRASES
+};
+extern const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES];
+
+#endif

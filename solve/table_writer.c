@@ -1,0 +1,372 @@
+#include "table_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "table/codec.h"
+#include "table/format.h"
+#include "table_preface.h"
+
+/* How large blocks are trades size against the time of a probe; docs/tables.md has the figures. A
+ * chapter is what is kept in memory. */
+enum {
+    KEYED_ENTRIES = 512,
+    RANKED_ENTRIES = 8192,
+    CHAPTER_BYTES = 1 << 25,
+    THREADS_MOST = 16,
+};
+
+struct buffer {
+    unsigned char *bytes;
+    size_t size, room;
+};
+
+struct table_writer {
+    struct nonet_options options;
+    struct nonet_table_header header;
+    char path[PATH_MAX], part[PATH_MAX + 8];
+    int file;
+    uint64_t written;
+    char failure[256]; /* empty: none so far */
+    /* The chapter being collected. */
+    size_t room, count;
+    unsigned char *states;
+    uint16_t *codes;
+    unsigned char last[NONET_STATE_MAX]; /* state added last */
+    struct buffer prefaces, blocks;      /* the parts of the index */
+    struct nonet_codec codec;
+};
+
+static void fail(struct table_writer *writer, const char *what, const char *reason) {
+    if (writer->failure[0] != '\0')
+        return;
+    struct nonet_text text = NONET_TEXT_IN(writer->failure);
+    nonet_text_format(&text, "%s%s%s", what, reason[0] != '\0' ? ": " : "", reason);
+}
+
+/* Room for `size` bytes more. */
+static bool reserve(struct buffer *buffer, size_t size) {
+    if (buffer->room - buffer->size >= size)
+        return true;
+    size_t room = 2 * buffer->room + size;
+    unsigned char *larger = realloc(buffer->bytes, room);
+    if (larger == NULL)
+        return false;
+    buffer->bytes = larger;
+    buffer->room = room;
+    return true;
+}
+
+static bool append(struct buffer *buffer, const void *bytes, size_t size) {
+    if (size == 0)
+        return true;
+    if (!reserve(buffer, size))
+        return false;
+    memcpy(buffer->bytes + buffer->size, bytes, size);
+    buffer->size += size;
+    return true;
+}
+
+/* What the index says of a preface or a block. */
+static bool append_entry(struct buffer *buffer, const unsigned char *part, size_t size) {
+    unsigned char entry[NONET_TABLE_PART];
+    nonet_store32(entry, (uint32_t)size);
+    nonet_store32(entry + 4, nonet_table_checksum(0, part, size));
+    return append(buffer, entry, sizeof entry);
+}
+
+static void put_out(struct table_writer *writer, const unsigned char *bytes, size_t size,
+                    uint64_t offset) {
+    while (size > 0 && writer->failure[0] == '\0') {
+        ssize_t done = pwrite(writer->file, bytes, size, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0) {
+            fail(writer, "cannot write the table", strerror(errno));
+            return;
+        }
+        bytes += done;
+        size -= (size_t)done;
+        offset += (uint64_t)done;
+    }
+}
+
+static void write_out(struct table_writer *writer, const unsigned char *bytes, size_t size) {
+    put_out(writer, bytes, size, writer->written);
+    writer->written += size;
+}
+
+/* Opens the part file for this process alone. One that a killed process left is taken over; the
+ * lock tells it from one that somebody is writing. */
+static bool open_part(struct table_writer *writer, struct nonet_text *why) {
+    for (;;) {
+        writer->file = open(writer->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (writer->file < 0) {
+            nonet_text_format(why, "cannot write %s: %s", writer->part, strerror(errno));
+            return false;
+        }
+        struct stat held, named;
+        if (flock(writer->file, LOCK_EX | LOCK_NB) != 0) {
+            nonet_text_format(why, "%s is being written by another process", writer->path);
+        } else if (fstat(writer->file, &held) != 0 || stat(writer->part, &named) != 0 ||
+                   held.st_ino != named.st_ino || held.st_dev != named.st_dev) {
+            /* Its owner finished between our opening and locking it: what we hold is his table. */
+            close(writer->file);
+            continue;
+        } else if (ftruncate(writer->file, 0) != 0) {
+            nonet_text_format(why, "cannot write %s: %s", writer->part, strerror(errno));
+        } else {
+            return true;
+        }
+        close(writer->file);
+        return false;
+    }
+}
+
+static void release(struct table_writer *writer) {
+    free(writer->states);
+    free(writer->codes);
+    free(writer->prefaces.bytes);
+    free(writer->blocks.bytes);
+    free(writer);
+}
+
+struct table_writer *table_writer_open(const char *path, const struct nonet_options *options,
+                                       enum table_layout layout, struct nonet_text *why) {
+    const struct nonet_game *game = options->game;
+    struct table_writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return NULL;
+    }
+    bool keyed = layout == TABLE_KEYED;
+    struct nonet_table_header *header = &writer->header;
+    *header = (struct nonet_table_header){
+        .layout = keyed ? NONET_TABLE_KEYED : NONET_TABLE_RANKED,
+        .has_margin = (game->facts & NONET_POINTS) != 0,
+        .state_size = keyed ? game->state_size : 0,
+        .block_entries = keyed ? KEYED_ENTRIES : RANKED_ENTRIES,
+    };
+    header->chapter_blocks = (uint32_t)(CHAPTER_BYTES / header->block_entries /
+                                        (sizeof writer->codes[0] + header->state_size));
+    struct nonet_text name = NONET_TEXT_IN(header->name);
+    nonet_options_write(options, &name);
+    writer->options = *options;
+    writer->room = (size_t)header->block_entries * header->chapter_blocks;
+    writer->codes = malloc(writer->room * sizeof writer->codes[0]);
+    writer->states = malloc(writer->room * header->state_size + 1);
+    struct nonet_text part = NONET_TEXT_IN(writer->part), whole = NONET_TEXT_IN(writer->path);
+    nonet_text_format(&part, "%s.part", path);
+    nonet_text_add(&whole, path);
+    struct stat there;
+    if (writer->codes == NULL || writer->states == NULL)
+        nonet_text_add(why, "there is no memory left");
+    else if (part.cut || whole.cut)
+        nonet_text_add(why, "the table's file name is too long");
+    else if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        nonet_text_format(why, "%s is %s", path,
+                          S_ISDIR(there.st_mode) ? "a directory" : "no regular file");
+    else if (open_part(writer, why)) {
+        nonet_codec_init(&writer->codec, keyed, header->state_size);
+        writer->written = NONET_TABLE_HEADER + name.length;
+        return writer;
+    }
+    release(writer);
+    return NULL;
+}
+
+/* A share of a chapter's blocks, packed by one thread. */
+struct share {
+    const struct table_writer *writer;
+    size_t first, end; /* blocks */
+    struct buffer packed, entries;
+    bool done;
+    struct nonet_codec_model model;
+};
+
+static void *pack_share(void *argument) {
+    struct share *share = argument;
+    const struct table_writer *writer = share->writer;
+    size_t block_entries = writer->header.block_entries, state_size = writer->header.state_size;
+    for (size_t block = share->first; block < share->end; block++) {
+        size_t from = block * block_entries;
+        size_t count = writer->count - from < block_entries ? writer->count - from : block_entries;
+        const unsigned char *keys = writer->states + from * state_size;
+        size_t room = nonet_codec_room(&writer->codec, count);
+        if (!reserve(&share->packed, room))
+            return NULL;
+        unsigned char *packed = share->packed.bytes + share->packed.size;
+        size_t size = nonet_codec_pack(&writer->codec, &share->model, NONET_LEARN_NOTHING, keys,
+                                       writer->codes + from, count, packed, room);
+        if (size == SIZE_MAX || !append_entry(&share->entries, packed, size) ||
+            !append(&share->entries, keys, state_size))
+            return NULL;
+        share->packed.size += size;
+    }
+    share->done = true;
+    return NULL;
+}
+
+/* Packs the chapter's blocks on all processors; what comes out does not depend on how many. */
+static bool pack_blocks(struct table_writer *writer, struct share *shares, int threads) {
+    size_t blocks = (writer->count - 1) / writer->header.block_entries + 1;
+    pthread_t thread[THREADS_MOST];
+    bool started[THREADS_MOST] = {false};
+    for (int i = 0; i < threads; i++) {
+        shares[i].writer = writer;
+        shares[i].first = blocks * (size_t)i / (size_t)threads;
+        shares[i].end = blocks * (size_t)(i + 1) / (size_t)threads;
+        started[i] = i > 0 && pthread_create(&thread[i], NULL, pack_share, &shares[i]) == 0;
+    }
+    for (int i = 0; i < threads; i++)
+        if (!started[i])
+            pack_share(&shares[i]);
+    bool done = true;
+    for (int i = 0; i < threads; i++) {
+        if (started[i])
+            pthread_join(thread[i], NULL);
+        done = done && shares[i].done;
+    }
+    return done;
+}
+
+/* Packs and writes what has been collected. */
+static void write_chapter(struct table_writer *writer) {
+    if (writer->count == 0 || writer->failure[0] != '\0')
+        return;
+    struct nonet_table_header *header = &writer->header;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = processors < 1 ? 1 : processors > THREADS_MOST ? THREADS_MOST : (int)processors;
+    struct share *shares = calloc((size_t)threads, sizeof *shares);
+    unsigned char *preface = malloc(NONET_CODEC_PREFACE);
+    if (shares == NULL || preface == NULL) {
+        fail(writer, "there is no memory left to pack the table", "");
+    } else if (!table_preface(&writer->codec, &shares[0].model,
+                              header->state_size > 0 ? writer->states : NULL, writer->codes,
+                              writer->count, header->block_entries)) {
+        fail(writer, "the table has more different values than its format can tell", "");
+    } else {
+        size_t size = nonet_codec_write(&writer->codec, preface);
+        if (!append_entry(&writer->prefaces, preface, size) ||
+            !pack_blocks(writer, shares, threads))
+            fail(writer, "there is no memory left to pack the table", "");
+        write_out(writer, preface, size);
+        for (int i = 0; i < threads; i++) {
+            write_out(writer, shares[i].packed.bytes, shares[i].packed.size);
+            if (!append(&writer->blocks, shares[i].entries.bytes, shares[i].entries.size))
+                fail(writer, "there is no memory left for the table's index", "");
+        }
+    }
+    for (int i = 0; shares != NULL && i < threads; i++) {
+        free(shares[i].packed.bytes);
+        free(shares[i].entries.bytes);
+    }
+    free(shares);
+    free(preface);
+    header->chapters++;
+    writer->count = 0;
+}
+
+static bool add_code(struct table_writer *writer, const struct nonet_value *value) {
+    if (writer->failure[0] != '\0')
+        return false;
+    int code = nonet_value_code(value);
+    if (code < 0 || value->has_margin != writer->header.has_margin) {
+        fail(writer, "a value is too large for the table's format, or contradicts itself", "");
+        return false;
+    }
+    writer->codes[writer->count++] = (uint16_t)code;
+    writer->header.count++;
+    if (code > writer->header.greatest)
+        writer->header.greatest = (uint16_t)code;
+    if (writer->count == writer->room)
+        write_chapter(writer);
+    return writer->failure[0] == '\0';
+}
+
+bool table_writer_add(struct table_writer *writer, const void *canonical_state,
+                      const struct nonet_value *value) {
+    size_t size = writer->header.state_size;
+    if (writer->header.layout != NONET_TABLE_KEYED ||
+        (writer->header.count > 0 && memcmp(writer->last, canonical_state, size) >= 0)) {
+        fail(writer, "the table's states do not come in rising order", "");
+        return false;
+    }
+    memcpy(writer->last, canonical_state, size);
+    memcpy(writer->states + writer->count * size, canonical_state, size);
+    return add_code(writer, value);
+}
+
+bool table_writer_next(struct table_writer *writer, const struct nonet_value *value) {
+    if (writer->header.layout != NONET_TABLE_RANKED)
+        fail(writer, "the table's values come without states", "");
+    return add_code(writer, value);
+}
+
+/* The index, then the header that says the file is whole, then both on disk. */
+static void finish(struct table_writer *writer) {
+    struct nonet_table_header *header = &writer->header;
+    write_chapter(writer);
+    if (header->count == 0)
+        fail(writer, "a table without positions is none", "");
+    uint64_t blocks =
+        writer->failure[0] != '\0' ? 0 : (header->count - 1) / header->block_entries + 1;
+    if (blocks > INT32_MAX)
+        fail(writer, "the table has more positions than its format can tell", "");
+    header->blocks = (uint32_t)blocks;
+    header->index_offset = writer->written;
+    header->index_size = writer->prefaces.size + writer->blocks.size;
+    header->index_checksum =
+        nonet_table_checksum(nonet_table_checksum(0, writer->prefaces.bytes, writer->prefaces.size),
+                             writer->blocks.bytes, writer->blocks.size);
+    write_out(writer, writer->prefaces.bytes, writer->prefaces.size);
+    write_out(writer, writer->blocks.bytes, writer->blocks.size);
+    unsigned char bytes[NONET_TABLE_HEADER + NONET_TABLE_NAME_MAX];
+    size_t size = nonet_table_header_write(header, bytes);
+    put_out(writer, bytes, size, 0);
+    if (writer->failure[0] == '\0' && fsync(writer->file) != 0)
+        fail(writer, "cannot write the table", strerror(errno));
+}
+
+/* So that the new name outlasts a power cut. A file system that cannot do this is no failure. */
+static void sync_directory(const char *path) {
+    char copy[PATH_MAX];
+    struct nonet_text text = NONET_TEXT_IN(copy);
+    nonet_text_add(&text, path);
+    int directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0)
+        return;
+    fsync(directory);
+    close(directory);
+}
+
+bool table_writer_close(struct table_writer *writer, struct nonet_text *why) {
+    finish(writer);
+    if (writer->failure[0] == '\0' && rename(writer->part, writer->path) != 0)
+        fail(writer, "cannot give the table its name", strerror(errno));
+    bool good = writer->failure[0] == '\0';
+    if (good) {
+        sync_directory(writer->path);
+    } else {
+        nonet_text_format(why, "%s: %s", writer->path, writer->failure);
+        unlink(writer->part);
+    }
+    close(writer->file);
+    release(writer);
+    return good;
+}
+
+void table_writer_abandon(struct table_writer *writer) {
+    unlink(writer->part);
+    close(writer->file);
+    release(writer);
+}

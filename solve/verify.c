@@ -1,0 +1,553 @@
+#include "verify.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "table/codec.h"
+#include "table/table.h"
+
+enum { THREADS_MOST = 64, CHUNK = 4096 };
+
+/* The states of a keyed table are bytes from a file: only those that play has led to are given to
+ * the game. */
+enum mark { UNKNOWN, REACHED, CHECKED };
+
+/* Codes are kept as bytes where none is greater than fits. */
+struct verification {
+    struct nonet_options options;
+    const struct solve_limits *limits;
+    struct nonet_table *table;
+    struct nonet_table_facts facts;
+    bool has_margin;
+    int tiers;
+    uint64_t *tier_start; /* number of each tier's first position, then that of all */
+    const void *ranking_index;
+    unsigned char *states;
+    uint8_t *narrow;
+    uint16_t *wide;
+    _Atomic uint32_t *slots; /* keyed: entry number + 1, by the state's hash */
+    uint64_t slot_mask;
+    _Atomic uint8_t *marks; /* keyed: enum mark of every entry */
+    /* Progress of the current pass over the entries. */
+    const char *what;
+    bool (*pass)(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
+                 struct verify_report *report, uint64_t *wrong);
+    uint64_t chunk; /* entries that a worker takes at a time */
+    _Atomic uint64_t taken, done, wrong;
+    double begun, told;
+    pthread_mutex_t lock;
+    struct verify_report *report;
+};
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Reads a name that nonet_options_write wrote. */
+static bool read_name(const char *name, struct nonet_options *options) {
+    char copy[256];
+    struct nonet_text text = NONET_TEXT_IN(copy);
+    nonet_text_add(&text, name);
+    char *rest = strchr(copy, ':');
+    if (rest != NULL)
+        *rest++ = '\0';
+    const struct nonet_game *game = nonet_game_find(copy);
+    if (game == NULL)
+        return false;
+    nonet_options_default(options, game);
+    struct nonet_message why;
+    while (rest != NULL) {
+        char *assignment = rest;
+        rest = strchr(rest, ',');
+        if (rest != NULL)
+            *rest++ = '\0';
+        if (!nonet_options_set(options, assignment, &why))
+            return false;
+    }
+    return nonet_options_check(options, &why);
+}
+
+static int code_of(const struct verification *v, uint64_t entry) {
+    return v->narrow != NULL ? v->narrow[entry] : v->wide[entry];
+}
+
+static int finished_code(const struct verification *v, const void *state) {
+    const struct nonet_game *game = v->options.game;
+    int own = game->next(&v->options, state) - 1, other = 1 - own;
+    struct nonet_result result = {0};
+    game->result(&v->options, state, &result);
+    bool wins = result.winners >> own & 1, loses = result.winners >> other & 1;
+    int size = result.has_points ? abs(result.points[own] - result.points[other]) : 0;
+    return wins && loses ? 0 : (wins ? 2 : 1) + 2 * size;
+}
+
+static uint64_t find_state(const struct verification *v, const void *state) {
+    const struct nonet_game *game = v->options.game;
+    if (!v->facts.keyed) {
+        uint64_t number;
+        int tier = game->ranking->rank(&v->options, v->ranking_index, state, &number);
+        return tier < 0 || tier >= v->tiers ||
+                       number >= v->tier_start[tier + 1] - v->tier_start[tier]
+                   ? v->facts.count
+                   : v->tier_start[tier] + number;
+    }
+    struct nonet_state canonical;
+    nonet_canonical(&v->options, state, &canonical);
+    uint64_t at = nonet_hash(&canonical, game->state_size);
+    for (;; at++) {
+        uint32_t entry = atomic_load_explicit(&v->slots[at & v->slot_mask], memory_order_relaxed);
+        if (entry == 0)
+            return v->facts.count;
+        if (memcmp(v->states + (uint64_t)(entry - 1) * game->state_size, &canonical,
+                   game->state_size) == 0)
+            return entry - 1;
+    }
+}
+
+static void state_of(const struct verification *v, uint64_t entry, struct nonet_state *state) {
+    const struct nonet_game *game = v->options.game;
+    if (v->facts.keyed) {
+        memcpy(state, v->states + entry * game->state_size, game->state_size);
+        return;
+    }
+    int low = 0, high = v->tiers - 1;
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (v->tier_start[middle] <= entry)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    game->ranking->unrank(&v->options, v->ranking_index, low, entry - v->tier_start[low], state);
+}
+
+/* Codes on a scale: from the quickest loss over the longest, draws, the longest win to the
+ * quickest; with points from the greatest loss to the greatest win. */
+static int worth(const struct verification *v, int code) {
+    int size = (code + 1) / 2; /* at least 1 */
+    int good = v->has_margin ? size : NONET_CODE_MAX - size;
+    return code == 0 ? 0 : code % 2 == 0 ? good : -good;
+}
+
+/* What the other player's value is worth to the one who moved there, a ply later. */
+static int code_after(const struct verification *v, int code) {
+    if (code == 0)
+        return 0;
+    int turned = code % 2 == 0 ? code - 1 : code + 1;
+    return v->has_margin ? turned : turned + 2;
+}
+
+enum verdict { RIGHT, MISPLACED, NO_SUCCESSOR, WRONG_VALUE };
+
+/* What an entry should say. */
+struct finding {
+    enum verdict verdict;
+    struct nonet_state state, successor;
+    int expected;
+};
+
+static bool check_entry(const struct verification *v, uint64_t entry, struct finding *finding,
+                        uint64_t *successors) {
+    const struct nonet_game *game = v->options.game;
+    struct nonet_state *state = &finding->state;
+    state_of(v, entry, state);
+    finding->verdict = RIGHT;
+    /* In its own place, so that whoever looks for this position finds this entry: by its number, or
+     * by halving a list that rises. */
+    if (v->facts.keyed ? entry > 0 && memcmp(v->states + (entry - 1) * game->state_size, state,
+                                             game->state_size) >= 0
+                       : find_state(v, state) != entry) {
+        finding->verdict = MISPLACED;
+        return false;
+    }
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = game->moves(&v->options, state, moves);
+    finding->expected = count == 0 ? finished_code(v, state) : -1;
+    for (int i = 0; i < count; i++) {
+        finding->successor = *state;
+        game->play(&v->options, &finding->successor, NULL, moves[i]);
+        uint64_t next = find_state(v, &finding->successor);
+        int code;
+        if (next < v->facts.count) {
+            code = code_of(v, next);
+            if (v->facts.keyed && v->marks[next] == UNKNOWN)
+                v->marks[next] = REACHED;
+        } else if (game->turn(&v->options, &finding->successor) == 0) {
+            code = finished_code(v, &finding->successor);
+        } else {
+            finding->verdict = NO_SUCCESSOR;
+            return false;
+        }
+        code = code_after(v, code);
+        if (finding->expected < 0 || worth(v, code) > worth(v, finding->expected))
+            finding->expected = code;
+    }
+    *successors += (uint64_t)count;
+    if (finding->expected != code_of(v, entry))
+        finding->verdict = WRONG_VALUE;
+    return finding->verdict == RIGHT;
+}
+
+static bool check_pass(struct verification *v, struct nonet_table *table, uint64_t from,
+                       uint64_t to, struct verify_report *report, uint64_t *wrong) {
+    (void)table;
+    struct finding finding;
+    for (*wrong = from; *wrong < to; ++*wrong) {
+        if (v->facts.keyed) {
+            /* Marked first: a thread that reaches it meanwhile need not know. */
+            if (v->marks[*wrong] != REACHED)
+                continue;
+            v->marks[*wrong] = CHECKED;
+        }
+        if (!check_entry(v, *wrong, &finding, &report->successors))
+            return false;
+        int code = code_of(v, *wrong);
+        report->positions++;
+        report->draws += code == 0;
+        report->wins += code > 0 && code % 2 == 0;
+        report->losses += code % 2 != 0;
+        if (code > 0 && (code - 1) / 2 > report->longest)
+            report->longest = (code - 1) / 2;
+    }
+    return true;
+}
+
+/* Unpacks a block into memory; it is as large as what a worker takes. */
+static bool load_pass(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
+                      struct verify_report *report, uint64_t *wrong) {
+    (void)to, (void)report;
+    const unsigned char *states;
+    const uint16_t *codes;
+    size_t count, state_size = v->options.game->state_size;
+    struct nonet_message why;
+    *wrong = from;
+    if (!nonet_table_block(table, (uint32_t)(from / v->facts.block_entries), &states, &codes,
+                           &count, &why))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (v->narrow != NULL)
+            v->narrow[from + i] = (uint8_t)codes[i];
+        else
+            v->wide[from + i] = codes[i];
+    }
+    if (!v->facts.keyed)
+        return true;
+    memcpy(v->states + from * state_size, states, count * state_size);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at = nonet_hash(states + i * state_size, state_size);
+        uint32_t empty = 0;
+        while (!atomic_compare_exchange_strong(&v->slots[at & v->slot_mask], &empty,
+                                               (uint32_t)(from + i) + 1)) {
+            at++;
+            empty = 0;
+        }
+    }
+    return true;
+}
+
+static void tell_progress(struct verification *v) {
+    if (v->limits->progress == NULL || pthread_mutex_trylock(&v->lock) != 0)
+        return;
+    double time = now(), share = (double)v->done / (double)v->facts.count;
+    if (time - v->told >= 0.2) {
+        v->told = time;
+        v->limits->progress(v->limits->context, v->what, share,
+                            share > 0.01 ? (time - v->begun) * (1 - share) / share : -1);
+    }
+    pthread_mutex_unlock(&v->lock);
+}
+
+struct worker {
+    struct verification *v;
+    struct nonet_table *table;
+    pthread_t thread;
+    bool started;
+    struct verify_report report;
+};
+
+/* Chunks are taken in rising order and finished once taken, so of all wrong entries of a pass the
+ * first is found, whatever the number of workers. */
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct verification *v = worker->v;
+    for (;;) {
+        uint64_t from = atomic_fetch_add(&v->taken, v->chunk);
+        if (from >= v->facts.count || from > v->wrong)
+            return NULL;
+        uint64_t to = v->facts.count - from < v->chunk ? v->facts.count : from + v->chunk, wrong;
+        uint64_t before = worker->report.positions;
+        if (!v->pass(v, worker->table, from, to, &worker->report, &wrong)) {
+            uint64_t first = v->wrong;
+            while (wrong < first && !atomic_compare_exchange_weak(&v->wrong, &first, wrong)) {
+            }
+            return NULL;
+        }
+        v->done += v->pass == check_pass ? worker->report.positions - before : to - from;
+        tell_progress(v);
+    }
+}
+
+static void begin(struct verification *v, const char *what) {
+    v->what = what;
+    v->done = 0;
+    v->begun = now();
+}
+
+/* One pass over all entries; returns the first that is wrong, or the count. */
+static uint64_t run_pass(struct verification *v, struct worker *workers, int threads) {
+    v->taken = 0;
+    v->wrong = v->facts.count;
+    for (int i = 1; i < threads; i++)
+        workers[i].started = workers[i].table != NULL &&
+                             pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+    work(&workers[0]);
+    for (int i = 1; i < threads; i++)
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+    return v->wrong;
+}
+
+static void say_code(const struct verification *v, int code, struct nonet_text *out) {
+    struct nonet_value value = nonet_value_of_code(code, v->has_margin);
+    nonet_text_add(out, value.outcome == NONET_WIN    ? "win"
+                        : value.outcome == NONET_DRAW ? "draw"
+                                                      : "loss");
+    if (v->has_margin)
+        nonet_text_format(out, " by %d", value.margin);
+    else if (value.outcome != NONET_DRAW)
+        nonet_text_format(out, " in %d", value.distance);
+}
+
+static void say_finding(const struct verification *v, uint64_t entry, struct nonet_text *out) {
+    const struct nonet_game *game = v->options.game;
+    struct finding finding;
+    uint64_t successors = 0;
+    check_entry(v, entry, &finding, &successors);
+    char position[NONET_POSITION_TEXT], after[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(position), next = NONET_TEXT_IN(after);
+    game->write(&v->options, &finding.state, &text);
+    nonet_text_format(out, "entry %llu, \"%s\", ", (unsigned long long)entry, position);
+    switch (finding.verdict) {
+    case MISPLACED:
+        nonet_text_add(out, "is not where it would be looked for");
+        break;
+    case NO_SUCCESSOR:
+        game->write(&v->options, &finding.successor, &next);
+        nonet_text_format(out, "has a move to \"%s\", which the table lacks", after);
+        break;
+    default:
+        nonet_text_add(out, "expected ");
+        say_code(v, finding.expected, out);
+        nonet_text_add(out, ", found ");
+        say_code(v, code_of(v, entry), out);
+    }
+}
+
+static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
+    unsigned char *cursor = bytes;
+    while (size > 0) {
+        ssize_t done = pread(*(const int *)context, cursor, size, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        cursor += done;
+        offset += (uint64_t)done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+static bool say_message(const struct nonet_message *message, struct nonet_text *why) {
+    nonet_message_write(message, NULL, why);
+    return false;
+}
+
+/* Room for all codes, and in a keyed table for all states and a way to find them. */
+static bool make_room(struct verification *v, struct nonet_text *why) {
+    const struct nonet_table_facts *facts = &v->facts;
+    size_t code_size = facts->greatest > UINT8_MAX ? 2 : 1;
+    uint64_t need = facts->count * code_size, slots = 1;
+    if (facts->keyed) {
+        if (facts->count >= UINT32_MAX) {
+            nonet_text_add(why, "a table with states has too many positions to check");
+            return false;
+        }
+        while (slots < facts->count + facts->count / 2)
+            slots *= 2;
+        need += facts->count * (v->options.game->state_size + 1u) + slots * sizeof v->slots[0];
+        v->slot_mask = slots - 1;
+    }
+    if (v->limits->memory > 0 && need > v->limits->memory) {
+        nonet_text_format(why, "checking takes %llu MB of memory, more than the limit of %llu MB",
+                          (unsigned long long)(need / 1000000 + 1),
+                          (unsigned long long)(v->limits->memory / 1000000));
+        return false;
+    }
+    void *codes = malloc(facts->count * code_size);
+    if (code_size == 1)
+        v->narrow = codes;
+    else
+        v->wide = codes;
+    if (facts->keyed) {
+        v->states = malloc(facts->count * v->options.game->state_size);
+        v->slots = calloc(slots, sizeof v->slots[0]);
+        v->marks = calloc(facts->count, sizeof v->marks[0]);
+    }
+    if (codes != NULL &&
+        (!facts->keyed || (v->states != NULL && v->slots != NULL && v->marks != NULL)))
+        return true;
+    nonet_text_format(why, "there are no %llu MB of memory left for the check",
+                      (unsigned long long)(need / 1000000 + 1));
+    return false;
+}
+
+static bool count_tiers(struct verification *v, struct nonet_text *why) {
+    const struct nonet_ranking *ranking = v->options.game->ranking;
+    v->ranking_index = nonet_table_ranking_index(v->table);
+    v->tiers = ranking->tiers(&v->options);
+    v->tier_start = calloc((size_t)v->tiers + 1, sizeof v->tier_start[0]);
+    if (v->tier_start == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return false;
+    }
+    for (int tier = 0; tier < v->tiers; tier++)
+        v->tier_start[tier + 1] =
+            v->tier_start[tier] + ranking->size(&v->options, v->ranking_index, tier);
+    return true;
+}
+
+static bool load_all(struct verification *v, struct worker *workers, int threads,
+                     struct nonet_text *why) {
+    begin(v, "reading");
+    v->pass = load_pass;
+    v->chunk = v->facts.block_entries;
+    uint64_t wrong = run_pass(v, workers, threads);
+    if (wrong == v->facts.count)
+        return true;
+    const unsigned char *states;
+    const uint16_t *codes;
+    size_t count;
+    struct nonet_message message;
+    if (nonet_table_block(v->table, (uint32_t)(wrong / v->facts.block_entries), &states, &codes,
+                          &count, &message))
+        nonet_text_add(why, "the table cannot be read reliably");
+    else
+        nonet_message_write(&message, NULL, why);
+    return false;
+}
+
+static bool check_all(struct verification *v, struct worker *workers, int threads,
+                      struct nonet_text *why) {
+    struct nonet_state start;
+    v->options.game->start(&v->options, &start, NULL);
+    uint64_t first = find_state(v, &start), wrong, before;
+    if (first == v->facts.count) {
+        nonet_text_add(why, "the first position of the game is not in the table");
+        return false;
+    }
+    begin(v, "checking");
+    v->pass = check_pass;
+    v->chunk = CHUNK;
+    if (v->facts.keyed)
+        v->marks[first] = REACHED;
+    do {
+        before = v->done;
+        wrong = run_pass(v, workers, threads);
+    } while (v->facts.keyed && wrong == v->facts.count && v->done > before);
+    if (wrong < v->facts.count) {
+        say_finding(v, wrong, why);
+        return false;
+    }
+    for (uint64_t entry = 0; v->facts.keyed && entry < v->facts.count; entry++)
+        if (v->marks[entry] == UNKNOWN) {
+            nonet_text_format(why, "entry %llu is no position that a game can lead to",
+                              (unsigned long long)entry);
+            return false;
+        }
+    return true;
+}
+
+static bool run_passes(struct verification *v, struct nonet_text *why) {
+    int threads = v->limits->threads < 1              ? 1
+                  : v->limits->threads > THREADS_MOST ? THREADS_MOST
+                                                      : v->limits->threads;
+    struct worker workers[THREADS_MOST] = {{.v = v, .table = v->table}};
+    for (int i = 1; i < threads; i++)
+        workers[i] = (struct worker){.v = v, .table = nonet_table_open_again(v->table)};
+    bool good = load_all(v, workers, threads, why) && check_all(v, workers, threads, why);
+    for (int i = 0; i < threads; i++) {
+        const struct verify_report *part = &workers[i].report;
+        v->report->positions += part->positions;
+        v->report->successors += part->successors;
+        v->report->wins += part->wins;
+        v->report->draws += part->draws;
+        v->report->losses += part->losses;
+        if (part->longest > v->report->longest)
+            v->report->longest = part->longest;
+        if (i > 0)
+            nonet_table_close(workers[i].table);
+    }
+    return good;
+}
+
+static bool verify_open(struct verification *v, int *file, uint64_t size, struct nonet_text *why) {
+    struct nonet_text name = NONET_TEXT_IN(v->report->game);
+    struct nonet_message message;
+    if (!nonet_table_name(fetch, file, size, &name, &message))
+        return say_message(&message, why);
+    if (!read_name(v->report->game, &v->options)) {
+        nonet_text_format(why, "this program does not know the table's game, \"%s\"",
+                          nonet_quote(v->report->game).text);
+        return false;
+    }
+    v->table = nonet_table_open(&v->options, fetch, file, size, &message);
+    if (v->table == NULL)
+        return say_message(&message, why);
+    v->facts = nonet_table_facts(v->table);
+    v->has_margin = v->report->has_margin = (v->options.game->facts & NONET_POINTS) != 0;
+    bool good = (v->facts.keyed || count_tiers(v, why)) && make_room(v, why) && run_passes(v, why);
+    free(v->tier_start);
+    free(v->states);
+    free(v->narrow);
+    free(v->wide);
+    free((void *)v->slots);
+    free((void *)v->marks);
+    nonet_table_close(v->table);
+    return good;
+}
+
+bool verify_table(const char *path, const struct solve_limits *limits, struct verify_report *report,
+                  struct nonet_text *why) {
+    memset(report, 0, sizeof *report);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0 || fstat(file, &status) != 0) {
+        nonet_text_add(why, strerror(errno));
+        if (file >= 0)
+            close(file);
+        return false;
+    }
+    struct verification v = {.limits = limits, .report = report};
+    bool good = false;
+    if (!S_ISREG(status.st_mode)) {
+        nonet_text_add(why,
+                       S_ISDIR(status.st_mode) ? "it is a directory" : "it is no regular file");
+    } else {
+        pthread_mutex_init(&v.lock, NULL);
+        good = verify_open(&v, &file, (uint64_t)status.st_size, why);
+        pthread_mutex_destroy(&v.lock);
+    }
+    close(file);
+    return good;
+}
