@@ -248,9 +248,8 @@ static void *look_back(void *argument) {
     uint32_t hint = 0, before[NONET_MAX_PREDECESSORS];
     bool any = false;
     for (uint32_t i = 0; i < worker->count; i++) {
-        int count =
-            solver->ranking->predecessors(solver->options, solver->solution->index, solver->tier,
-                                          worker->found[i], &hint, before);
+        int count = solver->ranking->predecessors(solver->options, solver->solution->index,
+                                                  solver->tier, worker->found[i], &hint, before);
         any = any || count > 0;
         for (int j = 0; j < count; j++)
             if (won)
@@ -534,7 +533,7 @@ static struct nonet_value end_value(const struct nonet_options *options, const v
     struct nonet_result result = {0};
     options->game->result(options, state, &result);
     uint8_t next = (uint8_t)(1u << (options->game->next(options, state) - 1));
-    return (struct nonet_value){.outcome = result.winners == next      ? NONET_WIN
+    return (struct nonet_value){.outcome = result.winners == next    ? NONET_WIN
                                            : (result.winners & next) ? NONET_DRAW
                                                                      : NONET_LOSS};
 }
@@ -683,8 +682,7 @@ static bool solve_all(struct solver *solver, struct worker *workers) {
         }
         solver->done += (double)size;
     }
-    return solution->tiers < solver->ranking->tiers(solver->options) ||
-           solve_list(solver, workers);
+    return solution->tiers < solver->ranking->tiers(solver->options) || solve_list(solver, workers);
 }
 
 static bool prepare(struct solver *solver) {
@@ -766,9 +764,8 @@ void ranked_free(struct ranked_solution *solution) {
 
 bool ranked_probe(const struct ranked_solution *solution, const void *state,
                   struct nonet_value *value) {
-    struct layer all = {.count = solution->listed,
-                        .states = solution->states,
-                        .values = solution->listed_values};
+    struct layer all = {
+        .count = solution->listed, .states = solution->states, .values = solution->listed_values};
     return value_of(solution, &all, state, value);
 }
 

@@ -513,7 +513,8 @@ static uint32_t upside_down(uint32_t set) {
            (set >> 10 & 0x1f << 5) | (set >> 20 & 0x1f);
 }
 static uint32_t swap_axes(uint32_t set) {
-    /* Diagonals, from the long one outward; each moves by four places for each step away from it. */
+    /* Diagonals, from the long one outward; each moves by four places for each step away from it.
+     */
     return (set & 0x1041041) | (set & 0x0820820) >> 4 | (set & 0x0082082) << 4 |
            (set & 0x0410400) >> 8 | (set & 0x0004104) << 8 | (set & 0x0208000) >> 12 |
            (set & 0x0000208) << 12 | (set & 0x0100000) >> 16 | (set & 0x0000010) << 16;

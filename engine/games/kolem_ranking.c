@@ -26,7 +26,7 @@ enum {
     HALF = LOCAL / 2,
     TIERS = 28,
     PATTERNS = 155210, /* of 18 bits, with 3 to 9 of them set */
-    LOW = 12,         /* a set of points is looked up in two parts */
+    LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
     BUCKET = 64, /* so many keys share an entry of the small index */
@@ -89,7 +89,10 @@ struct large_index {
 /* What a large index takes, by size of the key and by tier. */
 static const uint32_t class_counts[PIECES + 1] = {0,    0,     0,     319,    1666,
                                                   6814, 22475, 60645, 136080, 256585};
-static const uint32_t word_counts[TIERS] = {434, 619, 6384, 528, 7757, 63761, 514, 8252, 76174, 422898, 333, 6151, 69510, 434825, 1676344, 219, 3836, 50458, 355116, 1453054, 3816577, 110, 2121, 30232, 235297, 1016348, 2695270, 4694377};
+static const uint32_t word_counts[TIERS] = {
+    434,     619,  6384,  528,    7757,    63761,   514,     8252,   76174,  422898,
+    333,     6151, 69510, 434825, 1676344, 219,     3836,    50458,  355116, 1453054,
+    3816577, 110,  2121,  30232,  235297,  1016348, 2695270, 4694377};
 
 static inline int count(uint32_t set) {
     return nonet_bits_count(set);
@@ -271,8 +274,8 @@ struct walk {
     uint32_t point[LOCAL];     /* points beside the key, as sets of one */
     uint32_t limit;            /* patterns from here on are passed over */
     uint32_t counts[PIECES + 1];
-    uint32_t *list; /* by size, unless null */
-    uint32_t room;  /* for each size */
+    uint32_t *list;   /* by size, unless null */
+    uint32_t room;    /* for each size */
     uint32_t stop_at; /* so many have been found, unless 0 */
     uint32_t last;    /* the last one found */
 };
@@ -424,7 +427,7 @@ static void build_family(const struct tools *tools, struct family *family, int s
 static void build_boards(struct large_index *index, int few, int most) {
     const struct family *family = &index->families[few];
     uint32_t words[PIECES + 1] = {0};
-    for (uint32_t class = 0; class < family->classes; class++) {
+    for (uint32_t class = 0; class < family->classes; class ++) {
         struct walk walk = {.key = family->key[class],
                             .least = (uint32_t)few,
                             .most = (uint32_t)most,
@@ -594,7 +597,7 @@ static inline uint32_t class_start(const struct boards *boards, uint32_t class) 
 static uint32_t class_of_board(const struct boards *boards, uint32_t classes, uint32_t number,
                                uint32_t hint) {
     if (class_start(boards, hint) <= number)
-        for (uint32_t class = hint; class < classes && class < hint + 8; class++)
+        for (uint32_t class = hint; class < classes && class < hint + 8; class ++)
             if (number < class_start(boards, class + 1))
                 return class;
     uint32_t low = 0, high = classes - 1; /* the first whose end is behind the number */
@@ -627,13 +630,12 @@ static struct board board_at(const struct large_index *index, int tier, uint32_t
         valid &= valid - 1;
     uint32_t order = (low - boards->first_word[class]) * 64 + (uint32_t)nonet_bits_first(valid);
     *hint = class;
-    return (struct board){
-        class, index->tools.patterns[index->tools.first_pattern[many] + order]};
+    return (struct board){class, index->tools.patterns[index->tools.first_pattern[many] + order]};
 }
 
 /* The same without an index of all keys. */
-static void small_unrank(const struct small_index *index, int tier, uint32_t number,
-                         uint32_t *key, uint32_t *rest) {
+static void small_unrank(const struct small_index *index, int tier, uint32_t number, uint32_t *key,
+                         uint32_t *rest) {
     int few, many;
     counts_of(tier, &few, &many);
     const uint32_t *before = &index->before[index->first_bucket[tier]];
@@ -779,8 +781,8 @@ static inline int expand_position(const struct nonet_options *options,
             leaving->from = number;
             leaving->tier = NONET_EXIT_LOST;
             if (count(other & ~removed) > FEW)
-                leaving->tier = locate(index, other & ~removed, mover ^ (1u << from | 1u << to),
-                                       &leaving->to);
+                leaving->tier =
+                    locate(index, other & ~removed, mover ^ (1u << from | 1u << to), &leaving->to);
         }
     }
     return staying;
@@ -864,8 +866,7 @@ static int predecessors(const struct nonet_options *options, const void *memory,
     for (int i = 0; i < stepping.directions; i++)
         for (uint32_t set = stepping.from[i]; set != 0; set &= set - 1) {
             int from = nonet_bits_first(set), to = from + direction_offset[i];
-            if ((set & -set & stepping.holding) != 0 &&
-                removed_by(tools, &stepping, from, to) != 0)
+            if ((set & -set & stepping.holding) != 0 && removed_by(tools, &stepping, from, to) != 0)
                 continue;
             found += locate_all(index, other ^ (1u << from | 1u << to), mover, &numbers[found]);
         }
