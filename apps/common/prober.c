@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "solve/explicit.h"
+#include "solve/ranked.h"
 #include "table_files.h"
 
 struct prober {
@@ -25,8 +26,8 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
     struct table_work work;
     struct solve_limits limits = prober->limits.solve;
     limits.work = NULL;
-    bool kept =
-        table_file_new(prober->options, path, &ignored) && table_work_begin(path, &work, &ignored);
+    bool kept = table_file_new(prober->options, 0, path, &ignored) &&
+                table_work_begin(path, &work, &ignored);
     if (kept) {
         bool solved = solve_explicit(prober->options, &limits, path, NULL, &ignored);
         table_work_end(&work);
@@ -66,7 +67,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         prober->has_table = build_table(prober, why);
         return prober->has_table;
     }
-    if (prober->options->game->ranking != NULL) {
+    if (solve_ranked_applies(prober->options)) {
         char name[256];
         struct nonet_text text = NONET_TEXT_IN(name);
         nonet_options_write(prober->options, &text);
