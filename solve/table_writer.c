@@ -19,7 +19,7 @@
 /* How large blocks are trades size against the time of a probe; docs/tables.md has the figures. A
  * chapter is what is kept in memory. */
 enum {
-    KEYED_ENTRIES = 512,
+    LISTED_ENTRIES = 512,
     RANKED_ENTRIES = 8192,
     CHAPTER_BYTES = 1 << 25,
     THREADS_MOST = 16,
@@ -33,6 +33,7 @@ struct buffer {
 struct table_writer {
     struct nonet_options options;
     struct nonet_table_header header;
+    struct nonet_table_section *section; /* the one being written */
     char path[PATH_MAX], part[PATH_MAX + 8];
     int file;
     uint64_t written;
@@ -41,8 +42,8 @@ struct table_writer {
     size_t room, count;
     unsigned char *states;
     uint16_t *codes;
-    unsigned char last[NONET_STATE_MAX]; /* state added last */
-    struct buffer prefaces, blocks;      /* the parts of the index */
+    unsigned char last[NONET_STATE_MAX];   /* state added last */
+    struct buffer index, prefaces, blocks; /* of sections before, of this section */
     struct nonet_codec codec;
 };
 
@@ -135,9 +136,16 @@ static bool open_part(struct table_writer *writer, struct nonet_text *why) {
 static void release(struct table_writer *writer) {
     free(writer->states);
     free(writer->codes);
+    free(writer->index.bytes);
     free(writer->prefaces.bytes);
     free(writer->blocks.bytes);
     free(writer);
+}
+
+static void begin_section(struct table_writer *writer, enum nonet_table_part part) {
+    writer->section = &writer->header.section[part];
+    writer->room = (size_t)writer->section->block_entries * writer->section->chapter_blocks;
+    nonet_codec_init(&writer->codec, writer->section->key_size);
 }
 
 struct table_writer *table_writer_open(const char *path, const struct nonet_options *options,
@@ -148,22 +156,23 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
         nonet_text_add(why, "there is no memory left");
         return NULL;
     }
-    bool keyed = layout == TABLE_KEYED;
     struct nonet_table_header *header = &writer->header;
-    *header = (struct nonet_table_header){
-        .layout = keyed ? NONET_TABLE_KEYED : NONET_TABLE_RANKED,
-        .has_margin = (game->facts & NONET_POINTS) != 0,
-        .state_size = keyed ? game->state_size : 0,
-        .block_entries = keyed ? KEYED_ENTRIES : RANKED_ENTRIES,
-    };
-    header->chapter_blocks = (uint32_t)(CHAPTER_BYTES / header->block_entries /
-                                        (sizeof writer->codes[0] + header->state_size));
+    header->has_margin = (game->facts & NONET_POINTS) != 0;
+    header->state_size = game->state_size;
+    header->section[NONET_TABLE_LISTED].key_size = game->state_size;
+    size_t room[NONET_TABLE_SECTIONS];
+    for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
+        struct nonet_table_section *section = &header->section[i];
+        section->block_entries = i == NONET_TABLE_RANKED ? RANKED_ENTRIES : LISTED_ENTRIES;
+        section->chapter_blocks = (uint32_t)(CHAPTER_BYTES / section->block_entries /
+                                             (sizeof writer->codes[0] + section->key_size));
+        room[i] = (size_t)section->block_entries * section->chapter_blocks;
+    }
     struct nonet_text name = NONET_TEXT_IN(header->name);
     nonet_options_write(options, &name);
     writer->options = *options;
-    writer->room = (size_t)header->block_entries * header->chapter_blocks;
-    writer->codes = malloc(writer->room * sizeof writer->codes[0]);
-    writer->states = malloc(writer->room * header->state_size + 1);
+    writer->codes = malloc(room[NONET_TABLE_RANKED] * sizeof writer->codes[0]);
+    writer->states = malloc(room[NONET_TABLE_LISTED] * game->state_size);
     struct nonet_text part = NONET_TEXT_IN(writer->part), whole = NONET_TEXT_IN(writer->path);
     nonet_text_format(&part, "%s.part", path);
     nonet_text_add(&whole, path);
@@ -176,7 +185,7 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
         nonet_text_format(why, "%s is %s", path,
                           S_ISDIR(there.st_mode) ? "a directory" : "no regular file");
     else if (open_part(writer, why)) {
-        nonet_codec_init(&writer->codec, keyed, header->state_size);
+        begin_section(writer, layout == TABLE_RANKED ? NONET_TABLE_RANKED : NONET_TABLE_LISTED);
         writer->written = NONET_TABLE_HEADER + name.length;
         return writer;
     }
@@ -196,7 +205,7 @@ struct share {
 static void *pack_share(void *argument) {
     struct share *share = argument;
     const struct table_writer *writer = share->writer;
-    size_t block_entries = writer->header.block_entries, state_size = writer->header.state_size;
+    size_t block_entries = writer->section->block_entries, state_size = writer->section->key_size;
     for (size_t block = share->first; block < share->end; block++) {
         size_t from = block * block_entries;
         size_t count = writer->count - from < block_entries ? writer->count - from : block_entries;
@@ -218,7 +227,7 @@ static void *pack_share(void *argument) {
 
 /* Packs the chapter's blocks on all processors; what comes out does not depend on how many. */
 static bool pack_blocks(struct table_writer *writer, struct share *shares, int threads) {
-    size_t blocks = (writer->count - 1) / writer->header.block_entries + 1;
+    size_t blocks = (writer->count - 1) / writer->section->block_entries + 1;
     pthread_t thread[THREADS_MOST];
     bool started[THREADS_MOST] = {false};
     for (int i = 0; i < threads; i++) {
@@ -243,7 +252,7 @@ static bool pack_blocks(struct table_writer *writer, struct share *shares, int t
 static void write_chapter(struct table_writer *writer) {
     if (writer->count == 0 || writer->failure[0] != '\0')
         return;
-    struct nonet_table_header *header = &writer->header;
+    struct nonet_table_section *section = writer->section;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int threads = processors < 1 ? 1 : processors > THREADS_MOST ? THREADS_MOST : (int)processors;
     struct share *shares = calloc((size_t)threads, sizeof *shares);
@@ -251,8 +260,8 @@ static void write_chapter(struct table_writer *writer) {
     if (shares == NULL || preface == NULL) {
         fail(writer, "there is no memory left to pack the table", "");
     } else if (!table_preface(&writer->codec, &shares[0].model,
-                              header->state_size > 0 ? writer->states : NULL, writer->codes,
-                              writer->count, header->block_entries)) {
+                              section->key_size > 0 ? writer->states : NULL, writer->codes,
+                              writer->count, section->block_entries)) {
         fail(writer, "the table has more different values than its format can tell", "");
     } else {
         size_t size = nonet_codec_write(&writer->codec, preface);
@@ -272,7 +281,6 @@ static void write_chapter(struct table_writer *writer) {
     }
     free(shares);
     free(preface);
-    header->chapters++;
     writer->count = 0;
 }
 
@@ -285,7 +293,7 @@ static bool add_code(struct table_writer *writer, const struct nonet_value *valu
         return false;
     }
     writer->codes[writer->count++] = (uint16_t)code;
-    writer->header.count++;
+    writer->section->count++;
     if (code > writer->header.greatest)
         writer->header.greatest = (uint16_t)code;
     if (writer->count == writer->room)
@@ -293,21 +301,35 @@ static bool add_code(struct table_writer *writer, const struct nonet_value *valu
     return writer->failure[0] == '\0';
 }
 
+/* Completes the section and its part of the index. */
+static void end_section(struct table_writer *writer) {
+    write_chapter(writer);
+    if (!nonet_table_section_complete(writer->section))
+        fail(writer, "the table has more positions than its format can tell", "");
+    if (!append(&writer->index, writer->prefaces.bytes, writer->prefaces.size) ||
+        !append(&writer->index, writer->blocks.bytes, writer->blocks.size))
+        fail(writer, "there is no memory left for the table's index", "");
+    writer->prefaces.size = writer->blocks.size = 0;
+}
+
 bool table_writer_add(struct table_writer *writer, const void *canonical_state,
                       const struct nonet_value *value) {
     size_t size = writer->header.state_size;
-    if (writer->header.layout != NONET_TABLE_KEYED ||
-        (writer->header.count > 0 && memcmp(writer->last, canonical_state, size) >= 0)) {
-        fail(writer, "the table's states do not come in rising order", "");
-        return false;
+    if (writer->section->key_size == 0) {
+        end_section(writer);
+        begin_section(writer, NONET_TABLE_LISTED);
     }
+    if (writer->section->count > 0 && memcmp(writer->last, canonical_state, size) >= 0)
+        fail(writer, "the table's states do not come in rising order", "");
+    if (writer->failure[0] != '\0')
+        return false;
     memcpy(writer->last, canonical_state, size);
     memcpy(writer->states + writer->count * size, canonical_state, size);
     return add_code(writer, value);
 }
 
 bool table_writer_next(struct table_writer *writer, const struct nonet_value *value) {
-    if (writer->header.layout != NONET_TABLE_RANKED)
+    if (writer->section->key_size > 0)
         fail(writer, "the table's values come without states", "");
     return add_code(writer, value);
 }
@@ -315,21 +337,13 @@ bool table_writer_next(struct table_writer *writer, const struct nonet_value *va
 /* The index, then the header that says the file is whole, then both on disk. */
 static void finish(struct table_writer *writer) {
     struct nonet_table_header *header = &writer->header;
-    write_chapter(writer);
-    if (header->count == 0)
+    end_section(writer);
+    if (header->section[0].count + header->section[1].count == 0)
         fail(writer, "a table without positions is none", "");
-    uint64_t blocks =
-        writer->failure[0] != '\0' ? 0 : (header->count - 1) / header->block_entries + 1;
-    if (blocks > INT32_MAX)
-        fail(writer, "the table has more positions than its format can tell", "");
-    header->blocks = (uint32_t)blocks;
     header->index_offset = writer->written;
-    header->index_size = writer->prefaces.size + writer->blocks.size;
-    header->index_checksum =
-        nonet_table_checksum(nonet_table_checksum(0, writer->prefaces.bytes, writer->prefaces.size),
-                             writer->blocks.bytes, writer->blocks.size);
-    write_out(writer, writer->prefaces.bytes, writer->prefaces.size);
-    write_out(writer, writer->blocks.bytes, writer->blocks.size);
+    header->index_size = writer->index.size;
+    header->index_checksum = nonet_table_checksum(0, writer->index.bytes, writer->index.size);
+    write_out(writer, writer->index.bytes, writer->index.size);
     unsigned char bytes[NONET_TABLE_HEADER + NONET_TABLE_NAME_MAX];
     size_t size = nonet_table_header_write(header, bytes);
     put_out(writer, bytes, size, 0);

@@ -11,7 +11,7 @@
 
 enum table_layout {
     TABLE_KEYED, /* a list of canonical states with their values */
-    TABLE_RANKED /* values only, in the order of the game's `ranking` */
+    TABLE_RANKED /* values in the order of the game's `ranking`, then such a list of the rest */
 };
 
 struct table_writer;
@@ -20,8 +20,9 @@ struct table_writer;
 struct table_writer *table_writer_open(const char *path, const struct nonet_options *options,
                                        enum table_layout layout, struct nonet_text *why);
 
-/* TABLE_KEYED: canonical states in rising order of memcmp over state_size bytes. False after a
- * failure, which table_writer_close tells: there is no use in going on. */
+/* Canonical states in rising order of memcmp over state_size bytes; in a TABLE_RANKED those that
+ * have no number, behind the last table_writer_next. False after a failure, which
+ * table_writer_close tells: there is no use in going on. */
 bool table_writer_add(struct table_writer *writer, const void *canonical_state,
                       const struct nonet_value *value);
 

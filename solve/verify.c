@@ -16,8 +16,7 @@
 
 enum { THREADS_MOST = 64, CHUNK = 4096 };
 
-/* The states of a keyed table are bytes from a file: only those that play has led to are given to
- * the game. */
+/* Listed states are bytes from a file: only those that play has led to are given to the game. */
 enum mark { UNKNOWN, REACHED, CHECKED };
 
 /* Codes are kept as bytes where none is greater than fits. */
@@ -26,21 +25,22 @@ struct verification {
     const struct solve_limits *limits;
     struct nonet_table *table;
     struct nonet_table_facts facts;
+    uint64_t count; /* entries, the listed ones behind the ranked ones */
     bool has_margin;
     int tiers;
     uint64_t *tier_start; /* number of each tier's first position, then that of all */
     const void *ranking_index;
-    unsigned char *states;
+    unsigned char *states; /* the listed ones */
     uint8_t *narrow;
     uint16_t *wide;
-    _Atomic uint32_t *slots; /* keyed: entry number + 1, by the state's hash */
+    _Atomic uint32_t *slots; /* number in the list + 1, by the state's hash */
     uint64_t slot_mask;
-    _Atomic uint8_t *marks; /* keyed: enum mark of every entry */
+    _Atomic uint8_t *marks; /* enum mark of every listed state */
     /* Progress of the current pass over the entries. */
     const char *what;
     bool (*pass)(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
                  struct verify_report *report, uint64_t *wrong);
-    uint64_t chunk; /* entries that a worker takes at a time */
+    uint64_t first, end, chunk; /* entries of this pass, and that a worker takes at a time */
     _Atomic uint64_t taken, done, wrong;
     double begun, told;
     pthread_mutex_t lock;
@@ -91,33 +91,33 @@ static int finished_code(const struct verification *v, const void *state) {
     return wins && loses ? 0 : (wins ? 2 : 1) + 2 * size;
 }
 
+/* The entry of a state, or the count of all. */
 static uint64_t find_state(const struct verification *v, const void *state) {
     const struct nonet_game *game = v->options.game;
-    if (!v->facts.keyed) {
-        uint64_t number;
-        int tier = game->ranking->rank(&v->options, v->ranking_index, state, &number);
-        return tier < 0 || tier >= v->tiers ||
-                       number >= v->tier_start[tier + 1] - v->tier_start[tier]
-                   ? v->facts.count
-                   : v->tier_start[tier] + number;
-    }
+    uint64_t number;
+    int tier = v->facts.ranked == 0
+                   ? -1
+                   : game->ranking->rank(&v->options, v->ranking_index, state, &number);
+    if (tier >= 0)
+        return v->tier_start[tier] + number;
+    if (v->facts.listed == 0)
+        return v->count;
     struct nonet_state canonical;
     nonet_canonical(&v->options, state, &canonical);
-    uint64_t at = nonet_hash(&canonical, game->state_size);
-    for (;; at++) {
-        uint32_t entry = atomic_load_explicit(&v->slots[at & v->slot_mask], memory_order_relaxed);
-        if (entry == 0)
-            return v->facts.count;
-        if (memcmp(v->states + (uint64_t)(entry - 1) * game->state_size, &canonical,
+    for (uint64_t at = nonet_hash(&canonical, game->state_size);; at++) {
+        uint32_t found = atomic_load_explicit(&v->slots[at & v->slot_mask], memory_order_relaxed);
+        if (found == 0)
+            return v->count;
+        if (memcmp(v->states + (uint64_t)(found - 1) * game->state_size, &canonical,
                    game->state_size) == 0)
-            return entry - 1;
+            return v->facts.ranked + found - 1;
     }
 }
 
 static void state_of(const struct verification *v, uint64_t entry, struct nonet_state *state) {
     const struct nonet_game *game = v->options.game;
-    if (v->facts.keyed) {
-        memcpy(state, v->states + entry * game->state_size, game->state_size);
+    if (entry >= v->facts.ranked) {
+        memcpy(state, v->states + (entry - v->facts.ranked) * game->state_size, game->state_size);
         return;
     }
     int low = 0, high = v->tiers - 1;
@@ -147,29 +147,22 @@ static int code_after(const struct verification *v, int code) {
     return v->has_margin ? turned : turned + 2;
 }
 
-enum verdict { RIGHT, MISPLACED, NO_SUCCESSOR, WRONG_VALUE };
+enum verdict { RIGHT, UNUSED, NO_SUCCESSOR, WRONG_VALUE };
 
 /* What an entry should say. */
 struct finding {
-    enum verdict verdict;
     struct nonet_state state, successor;
     int expected;
 };
 
-static bool check_entry(const struct verification *v, uint64_t entry, struct finding *finding,
-                        uint64_t *successors) {
+static enum verdict check_entry(const struct verification *v, uint64_t entry,
+                                struct finding *finding, uint64_t *successors) {
     const struct nonet_game *game = v->options.game;
     struct nonet_state *state = &finding->state;
     state_of(v, entry, state);
-    finding->verdict = RIGHT;
-    /* In its own place, so that whoever looks for this position finds this entry: by its number, or
-     * by halving a list that rises. */
-    if (v->facts.keyed ? entry > 0 && memcmp(v->states + (entry - 1) * game->state_size, state,
-                                             game->state_size) >= 0
-                       : find_state(v, state) != entry) {
-        finding->verdict = MISPLACED;
-        return false;
-    }
+    /* A position may have several numbers, of which only one is ever looked up. */
+    if (entry < v->facts.ranked && find_state(v, state) != entry)
+        return UNUSED;
     nonet_move moves[NONET_MAX_MOVES];
     int count = game->moves(&v->options, state, moves);
     finding->expected = count == 0 ? finished_code(v, state) : -1;
@@ -178,24 +171,21 @@ static bool check_entry(const struct verification *v, uint64_t entry, struct fin
         game->play(&v->options, &finding->successor, NULL, moves[i]);
         uint64_t next = find_state(v, &finding->successor);
         int code;
-        if (next < v->facts.count) {
+        if (next < v->count) {
             code = code_of(v, next);
-            if (v->facts.keyed && v->marks[next] == UNKNOWN)
-                v->marks[next] = REACHED;
+            if (next >= v->facts.ranked && v->marks[next - v->facts.ranked] == UNKNOWN)
+                v->marks[next - v->facts.ranked] = REACHED;
         } else if (game->turn(&v->options, &finding->successor) == 0) {
             code = finished_code(v, &finding->successor);
         } else {
-            finding->verdict = NO_SUCCESSOR;
-            return false;
+            return NO_SUCCESSOR;
         }
         code = code_after(v, code);
         if (finding->expected < 0 || worth(v, code) > worth(v, finding->expected))
             finding->expected = code;
     }
     *successors += (uint64_t)count;
-    if (finding->expected != code_of(v, entry))
-        finding->verdict = WRONG_VALUE;
-    return finding->verdict == RIGHT;
+    return finding->expected == code_of(v, entry) ? RIGHT : WRONG_VALUE;
 }
 
 static bool check_pass(struct verification *v, struct nonet_table *table, uint64_t from,
@@ -203,13 +193,19 @@ static bool check_pass(struct verification *v, struct nonet_table *table, uint64
     (void)table;
     struct finding finding;
     for (*wrong = from; *wrong < to; ++*wrong) {
-        if (v->facts.keyed) {
+        if (*wrong >= v->facts.ranked) {
             /* Marked first: a thread that reaches it meanwhile need not know. */
-            if (v->marks[*wrong] != REACHED)
+            _Atomic uint8_t *mark = &v->marks[*wrong - v->facts.ranked];
+            if (*mark != REACHED)
                 continue;
-            v->marks[*wrong] = CHECKED;
+            *mark = CHECKED;
         }
-        if (!check_entry(v, *wrong, &finding, &report->successors))
+        enum verdict verdict = check_entry(v, *wrong, &finding, &report->successors);
+        if (verdict == UNUSED) {
+            report->unused++;
+            continue;
+        }
+        if (verdict != RIGHT)
             return false;
         int code = code_of(v, *wrong);
         report->positions++;
@@ -231,8 +227,8 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
     size_t count, state_size = v->options.game->state_size;
     struct nonet_message why;
     *wrong = from;
-    if (!nonet_table_block(table, (uint32_t)(from / v->facts.block_entries), &states, &codes,
-                           &count, &why))
+    if (!nonet_table_block(table, v->first > 0 || v->facts.ranked == 0,
+                           (uint32_t)((from - v->first) / v->chunk), &states, &codes, &count, &why))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (v->narrow != NULL)
@@ -240,14 +236,15 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
         else
             v->wide[from + i] = codes[i];
     }
-    if (!v->facts.keyed)
+    if (from < v->facts.ranked)
         return true;
-    memcpy(v->states + from * state_size, states, count * state_size);
+    uint64_t number = from - v->facts.ranked;
+    memcpy(v->states + number * state_size, states, count * state_size);
     for (size_t i = 0; i < count; i++) {
         uint64_t at = nonet_hash(states + i * state_size, state_size);
         uint32_t empty = 0;
         while (!atomic_compare_exchange_strong(&v->slots[at & v->slot_mask], &empty,
-                                               (uint32_t)(from + i) + 1)) {
+                                               (uint32_t)(number + i) + 1)) {
             at++;
             empty = 0;
         }
@@ -258,7 +255,7 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
 static void tell_progress(struct verification *v) {
     if (v->limits->progress == NULL || pthread_mutex_trylock(&v->lock) != 0)
         return;
-    double time = now(), share = (double)v->done / (double)v->facts.count;
+    double time = now(), share = (double)v->done / (double)v->count;
     if (time - v->told >= 0.2) {
         v->told = time;
         v->limits->progress(v->limits->context, v->what, share,
@@ -282,17 +279,18 @@ static void *work(void *argument) {
     struct verification *v = worker->v;
     for (;;) {
         uint64_t from = atomic_fetch_add(&v->taken, v->chunk);
-        if (from >= v->facts.count || from > v->wrong)
+        if (from >= v->end || from > v->wrong)
             return NULL;
-        uint64_t to = v->facts.count - from < v->chunk ? v->facts.count : from + v->chunk, wrong;
-        uint64_t before = worker->report.positions;
+        uint64_t to = v->end - from < v->chunk ? v->end : from + v->chunk, wrong;
+        uint64_t before = worker->report.positions + worker->report.unused;
         if (!v->pass(v, worker->table, from, to, &worker->report, &wrong)) {
             uint64_t first = v->wrong;
             while (wrong < first && !atomic_compare_exchange_weak(&v->wrong, &first, wrong)) {
             }
             return NULL;
         }
-        v->done += v->pass == check_pass ? worker->report.positions - before : to - from;
+        v->done += v->pass == check_pass ? worker->report.positions + worker->report.unused - before
+                                         : to - from;
         tell_progress(v);
     }
 }
@@ -303,10 +301,13 @@ static void begin(struct verification *v, const char *what) {
     v->begun = now();
 }
 
-/* One pass over all entries; returns the first that is wrong, or the count. */
-static uint64_t run_pass(struct verification *v, struct worker *workers, int threads) {
-    v->taken = 0;
-    v->wrong = v->facts.count;
+/* One pass over entries; returns the first that is wrong, or the count of all. */
+static uint64_t run_pass(struct verification *v, struct worker *workers, int threads,
+                         uint64_t first, uint64_t end, uint64_t chunk) {
+    v->taken = v->first = first;
+    v->end = end;
+    v->chunk = chunk;
+    v->wrong = v->count;
     for (int i = 1; i < threads; i++)
         workers[i].started = workers[i].table != NULL &&
                              pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
@@ -332,25 +333,20 @@ static void say_finding(const struct verification *v, uint64_t entry, struct non
     const struct nonet_game *game = v->options.game;
     struct finding finding;
     uint64_t successors = 0;
-    check_entry(v, entry, &finding, &successors);
+    enum verdict verdict = check_entry(v, entry, &finding, &successors);
     char position[NONET_POSITION_TEXT], after[NONET_POSITION_TEXT];
     struct nonet_text text = NONET_TEXT_IN(position), next = NONET_TEXT_IN(after);
     game->write(&v->options, &finding.state, &text);
     nonet_text_format(out, "entry %llu, \"%s\", ", (unsigned long long)entry, position);
-    switch (finding.verdict) {
-    case MISPLACED:
-        nonet_text_add(out, "is not where it would be looked for");
-        break;
-    case NO_SUCCESSOR:
+    if (verdict == NO_SUCCESSOR) {
         game->write(&v->options, &finding.successor, &next);
         nonet_text_format(out, "has a move to \"%s\", which the table lacks", after);
-        break;
-    default:
-        nonet_text_add(out, "expected ");
-        say_code(v, finding.expected, out);
-        nonet_text_add(out, ", found ");
-        say_code(v, code_of(v, entry), out);
+        return;
     }
+    nonet_text_add(out, "expected ");
+    say_code(v, finding.expected, out);
+    nonet_text_add(out, ", found ");
+    say_code(v, code_of(v, entry), out);
 }
 
 static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
@@ -373,39 +369,34 @@ static bool say_message(const struct nonet_message *message, struct nonet_text *
     return false;
 }
 
-/* Room for all codes, and in a keyed table for all states and a way to find them. */
+/* Room for all codes, and for listed states and a way to find them. */
 static bool make_room(struct verification *v, struct nonet_text *why) {
-    const struct nonet_table_facts *facts = &v->facts;
-    size_t code_size = facts->greatest > UINT8_MAX ? 2 : 1;
-    uint64_t need = facts->count * code_size, slots = 1;
-    if (facts->keyed) {
-        if (facts->count >= UINT32_MAX) {
-            nonet_text_add(why, "a table with states has too many positions to check");
-            return false;
-        }
-        while (slots < facts->count + facts->count / 2)
-            slots *= 2;
-        need += facts->count * (v->options.game->state_size + 1u) + slots * sizeof v->slots[0];
-        v->slot_mask = slots - 1;
+    size_t code_size = v->facts.greatest > UINT8_MAX ? 2 : 1,
+           state_size = v->options.game->state_size;
+    uint64_t listed = v->facts.listed, slots = 1;
+    if (listed >= UINT32_MAX / 2) {
+        nonet_text_add(why, "the table lists too many positions to check");
+        return false;
     }
+    while (slots < listed + listed / 2 + 1)
+        slots *= 2;
+    uint64_t need = v->count * code_size + listed * (state_size + 1) + slots * sizeof v->slots[0];
     if (v->limits->memory > 0 && need > v->limits->memory) {
         nonet_text_format(why, "checking takes %llu MB of memory, more than the limit of %llu MB",
                           (unsigned long long)(need / 1000000 + 1),
                           (unsigned long long)(v->limits->memory / 1000000));
         return false;
     }
-    void *codes = malloc(facts->count * code_size);
+    void *codes = malloc(v->count * code_size + 1);
     if (code_size == 1)
         v->narrow = codes;
     else
         v->wide = codes;
-    if (facts->keyed) {
-        v->states = malloc(facts->count * v->options.game->state_size);
-        v->slots = calloc(slots, sizeof v->slots[0]);
-        v->marks = calloc(facts->count, sizeof v->marks[0]);
-    }
-    if (codes != NULL &&
-        (!facts->keyed || (v->states != NULL && v->slots != NULL && v->marks != NULL)))
+    v->states = malloc(listed * state_size + 1);
+    v->slots = calloc(slots, sizeof v->slots[0]);
+    v->marks = calloc(listed + 1, sizeof v->marks[0]);
+    v->slot_mask = slots - 1;
+    if (codes != NULL && v->states != NULL && v->slots != NULL && v->marks != NULL)
         return true;
     nonet_text_format(why, "there are no %llu MB of memory left for the check",
                       (unsigned long long)(need / 1000000 + 1));
@@ -427,19 +418,20 @@ static bool count_tiers(struct verification *v, struct nonet_text *why) {
     return true;
 }
 
-static bool load_all(struct verification *v, struct worker *workers, int threads,
-                     struct nonet_text *why) {
-    begin(v, "reading");
+/* Reads the blocks of either kind into memory. */
+static bool load_section(struct verification *v, struct worker *workers, int threads, bool listed,
+                         struct nonet_text *why) {
+    uint64_t first = listed ? v->facts.ranked : 0, end = listed ? v->count : v->facts.ranked;
+    uint64_t entries = listed ? v->facts.listed_entries : v->facts.ranked_entries;
     v->pass = load_pass;
-    v->chunk = v->facts.block_entries;
-    uint64_t wrong = run_pass(v, workers, threads);
-    if (wrong == v->facts.count)
+    uint64_t wrong = run_pass(v, workers, threads, first, end, entries);
+    if (wrong == v->count)
         return true;
     const unsigned char *states;
     const uint16_t *codes;
     size_t count;
     struct nonet_message message;
-    if (nonet_table_block(v->table, (uint32_t)(wrong / v->facts.block_entries), &states, &codes,
+    if (nonet_table_block(v->table, listed, (uint32_t)((wrong - first) / entries), &states, &codes,
                           &count, &message))
         nonet_text_add(why, "the table cannot be read reliably");
     else
@@ -447,35 +439,45 @@ static bool load_all(struct verification *v, struct worker *workers, int threads
     return false;
 }
 
+/* A state is found by halving the list, which must rise for that; and all states in it must have
+ * been reached by play. */
+static bool check_list(const struct verification *v, struct nonet_text *why) {
+    size_t size = v->options.game->state_size;
+    for (uint64_t i = 0; i < v->facts.listed; i++) {
+        bool risen = i == 0 || memcmp(v->states + (i - 1) * size, v->states + i * size, size) < 0;
+        if (risen && v->marks[i] != UNKNOWN)
+            continue;
+        nonet_text_format(why, "entry %llu %s", (unsigned long long)(v->facts.ranked + i),
+                          risen ? "is no position that a game can lead to" : "is out of order");
+        return false;
+    }
+    return true;
+}
+
 static bool check_all(struct verification *v, struct worker *workers, int threads,
                       struct nonet_text *why) {
     struct nonet_state start;
     v->options.game->start(&v->options, &start, NULL);
-    uint64_t first = find_state(v, &start), wrong, before;
-    if (first == v->facts.count) {
+    uint64_t first = find_state(v, &start), before;
+    if (first == v->count) {
         nonet_text_add(why, "the first position of the game is not in the table");
         return false;
     }
+    if (first >= v->facts.ranked)
+        v->marks[first - v->facts.ranked] = REACHED;
     begin(v, "checking");
     v->pass = check_pass;
-    v->chunk = CHUNK;
-    if (v->facts.keyed)
-        v->marks[first] = REACHED;
+    uint64_t wrong = run_pass(v, workers, threads, 0, v->facts.ranked, CHUNK);
+    /* Again and again over the list, as long as play reaches further. */
     do {
         before = v->done;
-        wrong = run_pass(v, workers, threads);
-    } while (v->facts.keyed && wrong == v->facts.count && v->done > before);
-    if (wrong < v->facts.count) {
-        say_finding(v, wrong, why);
-        return false;
-    }
-    for (uint64_t entry = 0; v->facts.keyed && entry < v->facts.count; entry++)
-        if (v->marks[entry] == UNKNOWN) {
-            nonet_text_format(why, "entry %llu is no position that a game can lead to",
-                              (unsigned long long)entry);
-            return false;
-        }
-    return true;
+        if (wrong == v->count)
+            wrong = run_pass(v, workers, threads, v->facts.ranked, v->count, CHUNK);
+    } while (v->done > before);
+    if (wrong == v->count)
+        return check_list(v, why);
+    say_finding(v, wrong, why);
+    return false;
 }
 
 static bool run_passes(struct verification *v, struct nonet_text *why) {
@@ -485,10 +487,13 @@ static bool run_passes(struct verification *v, struct nonet_text *why) {
     struct worker workers[THREADS_MOST] = {{.v = v, .table = v->table}};
     for (int i = 1; i < threads; i++)
         workers[i] = (struct worker){.v = v, .table = nonet_table_open_again(v->table)};
-    bool good = load_all(v, workers, threads, why) && check_all(v, workers, threads, why);
+    begin(v, "reading");
+    bool good = load_section(v, workers, threads, false, why) &&
+                load_section(v, workers, threads, true, why) && check_all(v, workers, threads, why);
     for (int i = 0; i < threads; i++) {
         const struct verify_report *part = &workers[i].report;
         v->report->positions += part->positions;
+        v->report->unused += part->unused;
         v->report->successors += part->successors;
         v->report->wins += part->wins;
         v->report->draws += part->draws;
@@ -516,7 +521,9 @@ static bool verify_open(struct verification *v, int *file, uint64_t size, struct
         return say_message(&message, why);
     v->facts = nonet_table_facts(v->table);
     v->has_margin = v->report->has_margin = (v->options.game->facts & NONET_POINTS) != 0;
-    bool good = (v->facts.keyed || count_tiers(v, why)) && make_room(v, why) && run_passes(v, why);
+    v->count = v->facts.ranked + v->facts.listed;
+    bool good =
+        (v->facts.ranked == 0 || count_tiers(v, why)) && make_room(v, why) && run_passes(v, why);
     free(v->tier_start);
     free(v->states);
     free(v->narrow);

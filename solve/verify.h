@@ -15,6 +15,7 @@
 struct verify_report {
     char game[256];                 /* as nonet_options_write has it */
     uint64_t positions, successors; /* checked, and looked at for that */
+    uint64_t unused;                /* numbers that stand for no position of their own */
     uint64_t wins, draws, losses;
     bool has_margin;
     int longest; /* distance, or greatest margin */

@@ -243,6 +243,46 @@ static void late_positions(void **unused) {
     check_game("template", NULL, 0, 30);
 }
 
+/* What games tell in advance against how random games really end: the last position's bounds hold
+ * the result, and the winner never won sooner than was told. */
+static void told_in_advance(void **unused) {
+    (void)unused;
+    enum { LONGEST = 200 };
+    static struct nonet_state states[LONGEST + 1];
+    static struct nonet_options variants[MOST_VARIANTS];
+    struct nonet_random random = {23};
+    for (int i = 0; i < nonet_game_count_with_template; i++) {
+        const struct nonet_game *game = nonet_games[i];
+        int count = game->wide == NULL ? variants_of(game, 1, variants) : 0;
+        for (int j = 0; j < 20 * count; j++) {
+            const struct nonet_options *options = &variants[j % count];
+            nonet_move moves[NONET_MAX_MOVES];
+            int ply = 0, choices;
+            states[0] = start_of(options);
+            while (ply < LONGEST && (choices = game->moves(options, &states[ply], moves)) > 0) {
+                nonet_move move = moves[nonet_random_below(&random, (uint32_t)choices)];
+                states[ply + 1] = behind(options, &states[ply], move);
+                ply++;
+            }
+            struct nonet_result result = {0};
+            int low, high;
+            if (game->turn(options, &states[ply]) != 0)
+                continue;
+            game->result(options, &states[ply], &result);
+            if (game->bounds != NULL) {
+                game->bounds(options, &states[ply], &low, &high);
+                int margin = result.points[0] - result.points[1];
+                CHECK(low <= margin && margin <= high, "%s: %d is not from %d to %d",
+                      text_of(options, &states[ply]), margin, low, high);
+            }
+            for (int player = 1; game->soonest != NULL && player <= options->players; player++)
+                for (int k = 0; k <= ply && result.winners >> (player - 1) & 1; k++)
+                    CHECK(game->soonest(options, &states[k], player) <= ply - k, "%s",
+                          text_of(options, &states[k]));
+        }
+    }
+}
+
 /* The same answer after the same number of nodes, in steps of one as at a stroke. */
 static void slices(void **unused) {
     (void)unused;
@@ -545,13 +585,10 @@ static void reflected_positions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_frames),
-        cmocka_unit_test(late_positions),
-        cmocka_unit_test(slices),
-        cmocka_unit_test(three_players),
-        cmocka_unit_test(four_players),
-        cmocka_unit_test(reflected_games),
-        cmocka_unit_test(reflected_positions),
+        cmocka_unit_test(small_frames),    cmocka_unit_test(late_positions),
+        cmocka_unit_test(told_in_advance), cmocka_unit_test(slices),
+        cmocka_unit_test(three_players),   cmocka_unit_test(four_players),
+        cmocka_unit_test(reflected_games), cmocka_unit_test(reflected_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,13 +85,16 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     return true;
 }
 
-static int answer(const struct nonet_session *session, uint64_t seconds) {
+static int answer(const struct nonet_session *session, const struct prober_limits *limits,
+                  struct cli_progress *progress) {
     enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    struct prober *prober = cli_prober(nonet_session_options(session), seconds, &why);
-    if (prober == NULL)
+    struct prober *prober = prober_open(nonet_session_options(session), limits, &why);
+    if (prober == NULL) {
+        cli_progress_end(progress);
         return cli_fail(CLI_FAILED, "%s", reason);
+    }
     int code = CLI_FAILED;
     char *out = malloc(ROOM);
     struct prober_move *moves = malloc(NONET_MAX_MOVES * sizeof *moves);
@@ -99,7 +102,9 @@ static int answer(const struct nonet_session *session, uint64_t seconds) {
         cli_fail(CLI_FAILED, "there is no memory left");
     } else {
         struct nonet_text text = nonet_text_in(out, ROOM);
-        if (describe(session, prober, moves, &text, &why))
+        bool proven = describe(session, prober, moves, &text, &why);
+        cli_progress_end(progress);
+        if (proven)
             code = cli_output(out);
         else
             cli_fail(CLI_FAILED, "%s", reason);
@@ -127,7 +132,9 @@ static int run(int argc, char **argv) {
         cli_open(&arguments, arguments.words, arguments.word_count, &code);
     if (session == NULL)
         return code;
-    code = answer(session, seconds);
+    struct cli_progress progress;
+    struct prober_limits limits = cli_proving_limits(seconds, &progress);
+    code = answer(session, &limits, &progress);
     nonet_session_free(session);
     return code;
 }

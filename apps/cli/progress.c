@@ -39,3 +39,7 @@ void cli_progress_end(struct cli_progress *progress) {
         fputs("\r\033[K", stderr);
     progress->shown = false;
 }
+
+double cli_progress_seconds(const struct cli_progress *progress) {
+    return now() - progress->begun;
+}

@@ -1,12 +1,12 @@
-/* A prober with the limits that the command gives it, and a progress bar while it builds a table.
- */
+/* What the command lets a prober use, with a progress bar while it works. */
 #ifndef NONET_CLI_PROVING_H
 #define NONET_CLI_PROVING_H
 
 #include "common/prober.h"
+#include "progress.h"
 
-/* `seconds` is how long a search may take. Null with the reason. */
-struct prober *cli_prober(const struct nonet_options *options, uint64_t seconds,
-                          struct nonet_text *why);
+/* All processors, a gigabyte for tables, and `seconds` for searches. Begins the progress, which
+ * must last as long as the prober. */
+struct prober_limits cli_proving_limits(uint64_t seconds, struct cli_progress *progress);
 
 #endif

@@ -189,12 +189,13 @@ static int draw_puzzle(const struct nonet_options *options, const struct puzzle 
 }
 
 static int make_puzzles(struct search *search, int wanted, const char *directory,
-                        struct nonet_text *out) {
+                        struct cli_progress *progress, struct nonet_text *out) {
     struct nonet_json json = nonet_json_in(out);
     nonet_json_open(&json, '[');
     for (int number = 1; number <= wanted; number++) {
         struct puzzle puzzle;
         int found = next_puzzle(search, &puzzle);
+        cli_progress_end(progress);
         if (found < 0)
             return cli_fail(CLI_FAILED, "%s", search->reason);
         if (found == 0)
@@ -242,15 +243,18 @@ static int run(int argc, char **argv) {
     if (search == NULL || bytes == NULL || search->moves == NULL) {
         code = cli_fail(CLI_FAILED, "there is no memory left");
     } else {
-        struct nonet_text why = NONET_TEXT_IN(search->reason);
+        struct nonet_text why = NONET_TEXT_IN(search->reason), out = nonet_text_in(bytes, ROOM);
+        struct cli_progress progress;
+        struct prober_limits limits = cli_proving_limits(SECONDS, &progress);
         search->options = &arguments.options;
         search->random.state = seed;
-        search->prober = cli_prober(&arguments.options, SECONDS, &why);
-        struct nonet_text out = nonet_text_in(bytes, ROOM);
-        if (search->prober == NULL)
+        search->prober = prober_open(&arguments.options, &limits, &why);
+        if (search->prober == NULL) {
+            cli_progress_end(&progress);
             code = cli_fail(CLI_FAILED, "%s", search->reason);
-        else
-            code = make_puzzles(search, (int)count, directory, &out);
+        } else {
+            code = make_puzzles(search, (int)count, directory, &progress, &out);
+        }
         prober_close(search->prober);
     }
     if (search != NULL)

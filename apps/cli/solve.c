@@ -11,6 +11,7 @@
 #include "cli.h"
 #include "common/table_files.h"
 #include "progress.h"
+#include "solve/ranked.h"
 
 /* "2G", "500M", "64K" or bytes. */
 static bool parse_bytes(const char *text, uint64_t *bytes) {
@@ -35,7 +36,7 @@ enum method { LISTED, RANKED, NONE };
 static enum method method_for(const struct nonet_options *options) {
     if (solve_explicit_applies(options))
         return LISTED;
-    return NONE;
+    return solve_ranked_applies(options) ? RANKED : NONE;
 }
 
 static int refuse(const struct nonet_options *options) {
@@ -145,26 +146,75 @@ static int print_json(const struct nonet_options *options, const struct solve_re
     return code;
 }
 
+static void add_start(struct nonet_text *text, const struct nonet_value *start) {
+    if (start->outcome == NONET_DRAW)
+        nonet_text_add(text, "a draw");
+    else
+        nonet_text_format(text, "player %d wins", start->outcome == NONET_WIN ? 1 : 2);
+    if (start->has_margin && start->margin != 0)
+        nonet_text_format(text, " by %d", abs(start->margin));
+    else if (!start->has_margin && start->outcome != NONET_DRAW)
+        nonet_text_format(text, " in %d plies", start->distance);
+    nonet_text_char(text, '\n');
+}
+
 static int print_summary(const struct nonet_options *options, const struct solve_report *report,
                          const char *path, int64_t bytes) {
-    char out[1024 + TABLE_PATH], name[256];
-    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
-    nonet_options_write(options, &game);
-    nonet_text_format(&text, "%s: ", name);
-    if (report->start.outcome == NONET_DRAW)
-        nonet_text_add(&text, "a draw");
-    else
-        nonet_text_format(&text, "player %d wins", report->start.outcome == NONET_WIN ? 1 : 2);
-    if (report->start.has_margin)
-        nonet_text_format(&text, " by %d", abs(report->start.margin));
-    else if (report->start.outcome != NONET_DRAW)
-        nonet_text_format(&text, " in %d plies", report->start.distance);
+    char out[1024 + TABLE_PATH];
+    struct nonet_text text = NONET_TEXT_IN(out);
+    nonet_options_write(options, &text);
+    nonet_text_add(&text, ": ");
+    add_start(&text, &report->start);
     nonet_text_format(&text,
-                      "\n%" PRIu64 " positions, %" PRIu64
+                      "%" PRIu64 " positions, %" PRIu64
                       " with symmetric ones counted once\n%.1f seconds, %" PRIu64
                       " MB of memory\n%s: %" PRId64 " bytes\n",
                       report->positions, report->classes, report->seconds, report->memory >> 20,
                       path, bytes);
+    return cli_output(out);
+}
+
+/* Of a numbered game the table itself tells the value of the start, where it reaches so far. */
+static int print_ranked(const struct nonet_options *options, const char *path, int64_t bytes,
+                        double seconds, bool as_json) {
+    char out[1024 + 2 * TABLE_PATH], name[256], reason[1024];
+    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct table_file *file = malloc(sizeof *file);
+    struct nonet_state start;
+    struct nonet_value value;
+    struct nonet_message message;
+    bool known = false;
+    nonet_options_write(options, &game);
+    options->game->start(options, &start, NULL);
+    if (file != NULL && table_file_open(path, options, file, &why) == TABLE_FOUND) {
+        known = nonet_table_probe(file->table, &start, &value, &message);
+        table_file_close(file);
+    }
+    free(file);
+    if (as_json) {
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        nonet_json_name(&json, "game");
+        nonet_json_string(&json, name);
+        nonet_json_name(&json, "table");
+        nonet_json_string(&json, path);
+        nonet_json_name(&json, "bytes");
+        nonet_json_number(&json, bytes);
+        nonet_json_name(&json, "milliseconds");
+        nonet_json_number(&json, (int64_t)(seconds * 1000));
+        if (known)
+            write_value(&json, &value);
+        nonet_json_close(&json, '}');
+        nonet_text_char(&text, '\n');
+    } else {
+        nonet_text_format(&text, "%s: ", name);
+        if (known)
+            add_start(&text, &value);
+        else
+            nonet_text_add(&text, "solved in part\n");
+        nonet_text_format(&text, "%.1f seconds\n%s: %" PRId64 " bytes\n", seconds, path, bytes);
+    }
     return cli_output(out);
 }
 
@@ -199,16 +249,13 @@ static int run(int argc, char **argv) {
         return refuse(options);
     if (material != NULL && method != RANKED)
         return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
-    if (material != NULL && output == NULL)
-        return cli_fail(CLI_USAGE,
-                        "with --material it is part of a table: name a file by --output");
 
     char path[TABLE_PATH], reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_work work;
     if (output != NULL && snprintf(path, sizeof path, "%s", output) >= (int)sizeof path)
         return cli_fail(CLI_FAILED, "the path of the output is too long");
-    if ((output == NULL && !table_file_new(options, path, &why)) ||
+    if ((output == NULL && !table_file_new(options, (int)pieces, path, &why)) ||
         !table_work_begin(path, &work, &why))
         return cli_fail(CLI_FAILED, "%s", reason);
     struct cli_progress progress;
@@ -222,13 +269,16 @@ static int run(int argc, char **argv) {
         .material = (int)pieces,
     };
     struct solve_report report = {0};
-    bool solved = solve_explicit(options, &limits, path, &report, &why);
+    bool solved = method == LISTED ? solve_explicit(options, &limits, path, &report, &why)
+                                   : solve_ranked(options, &limits, path, &why);
     cli_progress_end(&progress);
     table_work_end(&work);
     if (!solved)
         return cli_fail(CLI_FAILED, "%s", reason);
     struct stat status;
     int64_t size = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    if (method == RANKED)
+        return print_ranked(options, path, size, cli_progress_seconds(&progress), as_json);
     code = (as_json ? print_json : print_summary)(options, &report, path, size);
     solve_report_free(&report);
     return code;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "solve/explicit.h"
+#include "solve/ranked.h"
 #include "table_files.h"
 
 struct prober {
@@ -14,7 +15,8 @@ struct prober {
     struct prober_limits limits;
     bool has_table;
     struct table_file file;
-    void *exact; /* memory of the search, once one was needed */
+    void *exact;  /* memory of the search, once one was needed */
+    double until; /* when searches give up */
 };
 
 /* Builds a small table, for this program and, if its folder can be written to, for the next. */
@@ -24,8 +26,8 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
     struct table_work work;
     struct solve_limits limits = prober->limits.solve;
     limits.work = NULL;
-    bool kept =
-        table_file_new(prober->options, path, &ignored) && table_work_begin(path, &work, &ignored);
+    bool kept = table_file_new(prober->options, 0, path, &ignored) &&
+                table_work_begin(path, &work, &ignored);
     if (kept) {
         bool solved = solve_explicit(prober->options, &limits, path, NULL, &ignored);
         table_work_end(&work);
@@ -65,7 +67,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         prober->has_table = build_table(prober, why);
         return prober->has_table;
     }
-    if (prober->options->game->ranking != NULL) {
+    if (solve_ranked_applies(prober->options)) {
         char name[256];
         struct nonet_text text = NONET_TEXT_IN(name);
         nonet_options_write(prober->options, &text);
@@ -107,6 +109,18 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* How long a search takes nobody can tell, but how much of its time is used up. */
+static void tell(const struct prober *prober) {
+    const struct solve_limits *limits = &prober->limits.solve;
+    if (limits->progress == NULL)
+        return;
+    char what[64];
+    snprintf(what, sizeof what, "of the time used, %llu million positions searched",
+             (unsigned long long)(nonet_exact_nodes(prober->exact) / 1000000));
+    limits->progress(limits->context, what, 1 - (prober->until - now()) / prober->limits.seconds,
+                     -1);
+}
+
 static bool search(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
                    struct nonet_text *why) {
     if (prober->exact == NULL) {
@@ -119,13 +133,13 @@ static bool search(struct prober *prober, const void *state, int player, struct 
             return false;
         }
         nonet_exact_begin(prober->exact, size, prober->options);
+        prober->until = now() + prober->limits.seconds;
     }
     nonet_exact_ask(prober->exact, state, player);
-    double until = now() + prober->limits.seconds;
     enum nonet_exact_status status;
-    do
-        status = nonet_exact_advance(prober->exact, 100000);
-    while (status == NONET_EXACT_WORKING && now() < until);
+    while ((status = nonet_exact_advance(prober->exact, 100000)) == NONET_EXACT_WORKING &&
+           now() < prober->until)
+        tell(prober);
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);
     if (status == NONET_EXACT_WORKING)

@@ -11,7 +11,7 @@
 struct prober_limits {
     struct solve_limits solve; /* for a table that is built on first use */
     uint64_t memory;           /* for a search, in bytes */
-    double seconds;            /* after which a search gives up */
+    double seconds;            /* for all its searches together, after which they give up */
 };
 
 struct prober;

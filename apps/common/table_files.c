@@ -71,7 +71,7 @@ static bool beside_program(const char *where, char folder[TABLE_PATH]) {
     return !text.cut;
 }
 
-bool table_file_new(const struct nonet_options *options, char path[TABLE_PATH],
+bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
                     struct nonet_text *why) {
     char folder[TABLE_PATH];
     const char *tables = setting("NONET_TABLES");
@@ -79,8 +79,13 @@ bool table_file_new(const struct nonet_options *options, char path[TABLE_PATH],
         nonet_text_add(why, "there is no folder for tables: set NONET_TABLES, or HOME");
         return false;
     }
-    if (in_folder(tables != NULL ? tables : folder, options, path))
-        return true;
+    if (in_folder(tables != NULL ? tables : folder, options, path)) {
+        struct nonet_text text = {.bytes = path, .size = TABLE_PATH, .length = strlen(path)};
+        if (material > 0)
+            nonet_text_format(&text, ".up-to-%d", material);
+        if (!text.cut)
+            return true;
+    }
     nonet_text_add(why, "the path of the folder for tables is too long");
     return false;
 }

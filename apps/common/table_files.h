@@ -17,9 +17,10 @@ void table_file_name(const struct nonet_options *options, struct nonet_text *nam
 /* The command that builds a table: "nonet solve chasm -o players=2". */
 void table_file_command(const struct nonet_options *options, struct nonet_text *command);
 
-/* Where a new table goes: in the first folder of the order above that is the user's. False with
- * the reason where there is none. */
-bool table_file_new(const struct nonet_options *options, char path[TABLE_PATH],
+/* Where a new table goes: in the first folder of the order above that is the user's. One that is
+ * solved up to some `material` only (0: whole) gets a name that nobody looks for. False with the
+ * reason where there is no folder. */
+bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
                     struct nonet_text *why);
 
 /* A table in a file, read as it is needed. */

@@ -503,6 +503,48 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = s;
 }
 
+/* The same turns, all points at once. */
+static uint32_t mirror(uint32_t set) {
+    return (set & FILE_A) << 4 | (set & FILE_A << 1) << 2 | (set & FILE_A << 2) |
+           (set >> 2 & FILE_A << 1) | (set >> 4 & FILE_A);
+}
+static uint32_t upside_down(uint32_t set) {
+    return (set & 0x1f) << 20 | (set & 0x1f << 5) << 10 | (set & 0x1f << 10) |
+           (set >> 10 & 0x1f << 5) | (set >> 20 & 0x1f);
+}
+static uint32_t swap_axes(uint32_t set) {
+    /* Diagonals, from the long one outward; each moves by four places for each step away from it.
+     */
+    return (set & 0x1041041) | (set & 0x0820820) >> 4 | (set & 0x0082082) << 4 |
+           (set & 0x0410400) >> 8 | (set & 0x0004104) << 8 | (set & 0x0208000) >> 12 |
+           (set & 0x0000208) << 12 | (set & 0x0100000) >> 16 | (set & 0x0000010) << 16;
+}
+
+/* The least by White's pieces, then by Black's. */
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    (void)options;
+    const struct state *s = state;
+    uint32_t sets[2][8];
+    for (int player = 0; player < 2; player++) {
+        uint32_t *set = sets[player];
+        set[0] = s->own[player];
+        set[1] = swap_axes(set[0]);
+        for (int i = 0; i < 2; i++)
+            set[2 + i] = mirror(set[i]);
+        for (int i = 0; i < 4; i++)
+            set[4 + i] = upside_down(set[i]);
+    }
+    int least = 0;
+    for (int i = 1; i < 8; i++)
+        if (sets[0][i] < sets[0][least] ||
+            (sets[0][i] == sets[0][least] && sets[1][i] < sets[1][least]))
+            least = i;
+    struct state found = *s;
+    found.own[0] = sets[0][least];
+    found.own[1] = sets[1][least];
+    *(struct state *)canonical = found;
+}
+
 static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
     (void)options;
     if (move == PASS)
@@ -544,4 +586,5 @@ const struct nonet_game nonet_kolem = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
 };

@@ -26,7 +26,7 @@ enum {
     HALF = LOCAL / 2,
     TIERS = 28,
     PATTERNS = 155210, /* of 18 bits, with 3 to 9 of them set */
-    LOW = 12,         /* a set of points is looked up in two parts */
+    LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
     BUCKET = 64, /* so many keys share an entry of the small index */
@@ -89,7 +89,10 @@ struct large_index {
 /* What a large index takes, by size of the key and by tier. */
 static const uint32_t class_counts[PIECES + 1] = {0,    0,     0,     319,    1666,
                                                   6814, 22475, 60645, 136080, 256585};
-static const uint32_t word_counts[TIERS] = {434, 619, 6384, 528, 7757, 63761, 514, 8252, 76174, 422898, 333, 6151, 69510, 434825, 1676344, 219, 3836, 50458, 355116, 1453054, 3816577, 110, 2121, 30232, 235297, 1016348, 2695270, 4694377};
+static const uint32_t word_counts[TIERS] = {
+    434,     619,  6384,  528,    7757,    63761,   514,     8252,   76174,  422898,
+    333,     6151, 69510, 434825, 1676344, 219,     3836,    50458,  355116, 1453054,
+    3816577, 110,  2121,  30232,  235297,  1016348, 2695270, 4694377};
 
 static inline int count(uint32_t set) {
     return nonet_bits_count(set);
@@ -248,6 +251,13 @@ static uint32_t least_key(const struct tools *tools, uint32_t key, int *turn) {
     return least;
 }
 
+static inline bool is_least_key(const struct tools *tools, uint32_t key) {
+    for (int i = 1; i < TURNS; i++)
+        if (turn_set(tools, i, key) < key)
+            return false;
+    return true;
+}
+
 static bool is_symmetric(const struct tools *tools, uint32_t key) {
     for (int i = 1; i < TURNS; i++)
         if (turn_set(tools, i, key) == key)
@@ -271,8 +281,8 @@ struct walk {
     uint32_t point[LOCAL];     /* points beside the key, as sets of one */
     uint32_t limit;            /* patterns from here on are passed over */
     uint32_t counts[PIECES + 1];
-    uint32_t *list; /* by size, unless null */
-    uint32_t room;  /* for each size */
+    uint32_t *list;   /* by size, unless null */
+    uint32_t room;    /* for each size */
     uint32_t stop_at; /* so many have been found, unless 0 */
     uint32_t last;    /* the last one found */
 };
@@ -305,6 +315,98 @@ static void walk_key(struct walk *walk) {
         walk->point[places++] = rest & -rest;
     if (!is_crowded(walk->key) && (walk->key & ~beside(local)) == 0)
         walk_on(walk, places, local, 0, 0, 0);
+}
+
+/* Counting them is quicker by hundreds: the first eight points beside the key are taken in all 256
+ * ways at once, one bit for each, and only the others one way after another. */
+enum { AT_ONCE = 8 };
+typedef uint64_t ways __attribute__((vector_size(32)));
+
+/* A condition on the others: if they hold all of `all` and none of `none`, only these ways are left
+ * for the first eight. */
+struct condition {
+    uint32_t all, none;
+    ways left;
+};
+
+/* The ways in which the given one of the first eight is there, in four words. */
+static const uint64_t ways_with[AT_ONCE][4] = {
+    {0xaaaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa},
+    {0xcccccccccccccccc, 0xcccccccccccccccc, 0xcccccccccccccccc, 0xcccccccccccccccc},
+    {0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0},
+    {0xff00ff00ff00ff00, 0xff00ff00ff00ff00, 0xff00ff00ff00ff00, 0xff00ff00ff00ff00},
+    {0xffff0000ffff0000, 0xffff0000ffff0000, 0xffff0000ffff0000, 0xffff0000ffff0000},
+    {0xffffffff00000000, 0xffffffff00000000, 0xffffffff00000000, 0xffffffff00000000},
+    {0, 0xffffffffffffffff, 0, 0xffffffffffffffff},
+    {0, 0, 0xffffffffffffffff, 0xffffffffffffffff},
+};
+
+/* The ways with so many of the first eight. */
+static void ways_by_size(ways by_size[AT_ONCE + 1]) {
+    for (int size = 0; size <= AT_ONCE; size++)
+        by_size[size] = (ways){0};
+    for (uint32_t pattern = 0; pattern < 1 << AT_ONCE; pattern++)
+        by_size[count(pattern)][pattern / 64] |= UINT64_C(1) << pattern % 64;
+}
+
+/* What the pieces ask for, that of the key and that of any point with four neighbours. */
+static int conditions_of(uint32_t key, uint32_t first, struct condition *conditions) {
+    uint32_t local = local_of(key);
+    int found = 0;
+    for (uint32_t rest = key; rest != 0; rest &= rest - 1) { /* an enemy neighbour */
+        uint32_t near = beside(rest & -rest) & local;
+        ways left = {0};
+        int place = 0;
+        for (uint32_t points = first; points != 0; points &= points - 1, place++)
+            if (points & -points & near)
+                for (int word = 0; word < 4; word++)
+                    left[word] |= ways_with[place][word];
+        conditions[found++] = (struct condition){.none = near & ~first, .left = left};
+    }
+    for (int point = 0; point < POINTS; point++) { /* not four neighbours */
+        uint32_t near = beside(1u << point), needed = (near | 1u << point) & ~key;
+        if (count(near) < 4 || (needed & ~local) != 0)
+            continue;
+        ways left = ~(ways){0};
+        int place = 0;
+        for (uint32_t points = first; points != 0; points &= points - 1, place++)
+            if (points & -points & needed)
+                for (int word = 0; word < 4; word++)
+                    left[word] &= ways_with[place][word];
+        conditions[found++] = (struct condition){.all = needed & ~first, .left = ~left};
+    }
+    return found;
+}
+
+static void count_key(const ways by_size[AT_ONCE + 1], uint32_t key, int least, int most,
+                      uint32_t counts[PIECES + 1]) {
+    struct condition conditions[PIECES + POINTS];
+    uint32_t local = local_of(key), first = 0, rest = local;
+    ways possible = ~(ways){0};
+    int places = 0;
+    for (; rest != 0 && places < AT_ONCE; rest &= rest - 1, places++)
+        first |= rest & -rest;
+    for (; places < AT_ONCE; places++) /* fewer than eight: the others are not there */
+        for (int word = 0; word < 4; word++)
+            possible[word] &= ~ways_with[places][word];
+    int asked = conditions_of(key, first, conditions);
+    for (uint32_t others = 0;; others = (others - rest) & rest) {
+        int size = count(others);
+        ways left = possible;
+        for (int i = 0; i < asked; i++)
+            if ((conditions[i].all & ~others) == 0 && (conditions[i].none & others) == 0)
+                left &= conditions[i].left;
+        if ((left[0] | left[1] | left[2] | left[3]) != 0)
+            for (int some = least > size ? least - size : 0; some <= AT_ONCE && size + some <= most;
+                 some++) {
+                ways of_size = left & by_size[some];
+                counts[size + some] +=
+                    (uint32_t)(nonet_bits_count(of_size[0]) + nonet_bits_count(of_size[1]) +
+                               nonet_bits_count(of_size[2]) + nonet_bits_count(of_size[3]));
+            }
+        if (others == rest)
+            return;
+    }
 }
 
 static int tiers(const struct nonet_options *options) {
@@ -349,6 +451,8 @@ static void build_index(const struct nonet_options *options, void *memory) {
         bucket += buckets_of_size(few);
     }
     index->first_bucket[TIERS] = bucket;
+    ways by_size[AT_ONCE + 1];
+    ways_by_size(by_size);
     for (int few = LEAST; few <= PIECES; few++) {
         uint32_t sums[PIECES + 1] = {0};
         uint32_t key = (1u << few) - 1;
@@ -357,14 +461,9 @@ static void build_index(const struct nonet_options *options, void *memory) {
                 for (int many = few; many <= PIECES; many++)
                     index->before[index->first_bucket[tier_of(few, many)] + place / BUCKET] =
                         sums[many];
-            int turn;
-            if (least_key(&index->tools, key, &turn) != key)
+            if (!is_least_key(&index->tools, key))
                 continue;
-            struct walk walk = {
-                .key = key, .least = (uint32_t)few, .most = PIECES, .limit = 1 << LOCAL};
-            walk_key(&walk);
-            for (int many = few; many <= PIECES; many++)
-                sums[many] += walk.counts[many];
+            count_key(by_size, key, few, PIECES, sums);
         }
         for (int many = few; many <= PIECES; many++) {
             uint32_t *before = &index->before[index->first_bucket[tier_of(few, many)]];
@@ -377,30 +476,45 @@ static void build_index(const struct nonet_options *options, void *memory) {
 
 /* The large index. */
 
-/* Takes `count` entries of `size` bytes from memory that begins at `*next`. */
-static void *carve(unsigned char **next, size_t count, size_t size) {
-    void *taken = *next;
+/* Takes `count` entries of `size` bytes from what begins at `*next`; where that is. */
+static size_t carve(size_t *next, size_t count, size_t size) {
+    size_t taken = *next;
     *next += (count * size + 63) / 64 * 64;
     return taken;
 }
 
-static size_t large_index_size(const struct nonet_options *options, int tiers) {
-    (void)options;
-    unsigned char *next = 0;
+/* Shares out an index's memory; returns how much it takes. */
+static size_t lay_out(int tiers, struct large_index *index, unsigned char *memory) {
+    size_t next = 0;
     carve(&next, 1, sizeof(struct large_index));
     for (int tier = 0; tier < tiers; tier++) {
         int few, many;
         counts_of(tier, &few, &many);
-        carve(&next, class_counts[few] + 1, sizeof(uint32_t));
-        carve(&next, word_counts[tier], sizeof(uint64_t));
-        carve(&next, word_counts[tier] + 1, sizeof(uint32_t));
+        size_t first_word = carve(&next, class_counts[few] + 1, sizeof(uint32_t));
+        size_t valid = carve(&next, word_counts[tier], sizeof(uint64_t));
+        size_t before = carve(&next, word_counts[tier] + 1, sizeof(uint32_t));
+        size_t class_of = next, key = next, local = next;
         if (few == many) {
-            carve(&next, sets_of_size[few], sizeof(uint32_t));
-            carve(&next, class_counts[few], sizeof(uint32_t));
-            carve(&next, class_counts[few], sizeof(uint32_t));
+            class_of = carve(&next, sets_of_size[few], sizeof(uint32_t));
+            key = carve(&next, class_counts[few], sizeof(uint32_t));
+            local = carve(&next, class_counts[few], sizeof(uint32_t));
         }
+        if (index == NULL)
+            continue;
+        index->boards[tier] = (struct boards){.first_word = (void *)(memory + first_word),
+                                              .valid = (void *)(memory + valid),
+                                              .before = (void *)(memory + before)};
+        if (few == many)
+            index->families[few] = (struct family){.class_of = (void *)(memory + class_of),
+                                                   .key = (void *)(memory + key),
+                                                   .local = (void *)(memory + local)};
     }
-    return (size_t)(next - (unsigned char *)0);
+    return next;
+}
+
+static size_t large_index_size(const struct nonet_options *options, int tiers) {
+    (void)options;
+    return lay_out(tiers, NULL, NULL);
 }
 
 static void build_family(const struct tools *tools, struct family *family, int size) {
@@ -424,7 +538,7 @@ static void build_family(const struct tools *tools, struct family *family, int s
 static void build_boards(struct large_index *index, int few, int most) {
     const struct family *family = &index->families[few];
     uint32_t words[PIECES + 1] = {0};
-    for (uint32_t class = 0; class < family->classes; class++) {
+    for (uint32_t class = 0; class < family->classes; class ++) {
         struct walk walk = {.key = family->key[class],
                             .least = (uint32_t)few,
                             .most = (uint32_t)most,
@@ -459,30 +573,15 @@ static void build_boards(struct large_index *index, int few, int most) {
 }
 
 static void build_large_index(const struct nonet_options *options, int tiers, void *memory) {
-    unsigned char *next = memory;
-    struct large_index *index = carve(&next, 1, sizeof(struct large_index));
+    struct large_index *index = memory;
     build_tools(&index->tools);
     index->tools.is_large = true;
-    for (int tier = 0; tier < tiers; tier++) {
-        int few, many;
-        counts_of(tier, &few, &many);
-        index->boards[tier] = (struct boards){
-            .first_word = carve(&next, class_counts[few] + 1, sizeof(uint32_t)),
-            .valid = carve(&next, word_counts[tier], sizeof(uint64_t)),
-            .before = carve(&next, word_counts[tier] + 1, sizeof(uint32_t)),
-        };
-        if (few == many) {
-            index->families[few] = (struct family){
-                .class_of = carve(&next, sets_of_size[few], sizeof(uint32_t)),
-                .key = carve(&next, class_counts[few], sizeof(uint32_t)),
-                .local = carve(&next, class_counts[few], sizeof(uint32_t)),
-            };
-            build_family(&index->tools, &index->families[few], few);
-        }
-    }
+    lay_out(tiers, index, memory);
     int most = material(options, tiers - 1);
-    for (int few = LEAST; few <= most; few++)
+    for (int few = LEAST; few <= most; few++) {
+        build_family(&index->tools, &index->families[few], few);
         build_boards(index, few, most);
+    }
 }
 
 /* A position as the key sees it. */
@@ -564,21 +663,22 @@ static uint64_t small_rank(const struct small_index *index, const struct keyed *
             uint32_t pattern = gather(tools, local, turn_set(tools, i, rest));
             limit = pattern < limit ? pattern : limit;
         }
-    uint32_t place = place_of(tools, least);
-    const uint32_t *before = &index->before[index->first_bucket[tier]];
-    uint64_t number = before[place / BUCKET];
+    uint32_t place = place_of(tools, least), counts[PIECES + 1] = {0};
+    uint32_t before = index->before[index->first_bucket[tier] + place / BUCKET];
+    ways by_size[AT_ONCE + 1];
+    ways_by_size(by_size);
     uint32_t key = least;
-    for (uint32_t i = place % BUCKET + 1; i-- > 0; key = previous_set(key)) {
-        if (least_key(tools, key, &turn) != key)
-            continue;
-        struct walk walk = {.key = key,
-                            .least = (uint32_t)keyed->many,
-                            .most = (uint32_t)keyed->many,
-                            .limit = key == least ? limit : 1 << LOCAL};
-        walk_key(&walk);
-        number += walk.counts[keyed->many];
+    for (uint32_t i = place % BUCKET; i > 0; i--) {
+        key = previous_set(key);
+        if (is_least_key(tools, key))
+            count_key(by_size, key, keyed->many, keyed->many, counts);
     }
-    return number;
+    struct walk walk = {.key = least,
+                        .least = (uint32_t)keyed->many,
+                        .most = (uint32_t)keyed->many,
+                        .limit = limit};
+    walk_key(&walk);
+    return before + counts[keyed->many] + walk.counts[keyed->many];
 }
 
 /* One of the boards of a tier. */
@@ -594,7 +694,7 @@ static inline uint32_t class_start(const struct boards *boards, uint32_t class) 
 static uint32_t class_of_board(const struct boards *boards, uint32_t classes, uint32_t number,
                                uint32_t hint) {
     if (class_start(boards, hint) <= number)
-        for (uint32_t class = hint; class < classes && class < hint + 8; class++)
+        for (uint32_t class = hint; class < classes && class < hint + 8; class ++)
             if (number < class_start(boards, class + 1))
                 return class;
     uint32_t low = 0, high = classes - 1; /* the first whose end is behind the number */
@@ -627,13 +727,12 @@ static struct board board_at(const struct large_index *index, int tier, uint32_t
         valid &= valid - 1;
     uint32_t order = (low - boards->first_word[class]) * 64 + (uint32_t)nonet_bits_first(valid);
     *hint = class;
-    return (struct board){
-        class, index->tools.patterns[index->tools.first_pattern[many] + order]};
+    return (struct board){class, index->tools.patterns[index->tools.first_pattern[many] + order]};
 }
 
 /* The same without an index of all keys. */
-static void small_unrank(const struct small_index *index, int tier, uint32_t number,
-                         uint32_t *key, uint32_t *rest) {
+static void small_unrank(const struct small_index *index, int tier, uint32_t number, uint32_t *key,
+                         uint32_t *rest) {
     int few, many;
     counts_of(tier, &few, &many);
     const uint32_t *before = &index->before[index->first_bucket[tier]];
@@ -646,23 +745,23 @@ static void small_unrank(const struct small_index *index, int tier, uint32_t num
             low = middle + 1;
     }
     number -= before[low];
-    *key = set_at(few, low * BUCKET);
-    for (;; *key = next_set(*key)) {
-        int turn;
-        if (least_key(&index->tools, *key, &turn) != *key)
-            continue;
-        struct walk walk = {.key = *key,
-                            .least = (uint32_t)many,
-                            .most = (uint32_t)many,
-                            .limit = 1 << LOCAL,
-                            .stop_at = number + 1};
-        walk_key(&walk);
-        if (walk.counts[many] > number) {
-            *rest = scatter(&index->tools, local_of(*key), walk.last);
-            return;
-        }
-        number -= walk.counts[many];
+    ways by_size[AT_ONCE + 1];
+    ways_by_size(by_size);
+    for (*key = set_at(few, low * BUCKET);; *key = next_set(*key)) {
+        uint32_t counts[PIECES + 1] = {0};
+        if (is_least_key(&index->tools, *key))
+            count_key(by_size, *key, many, many, counts);
+        if (counts[many] > number)
+            break;
+        number -= counts[many];
     }
+    struct walk walk = {.key = *key,
+                        .least = (uint32_t)many,
+                        .most = (uint32_t)many,
+                        .limit = 1 << LOCAL,
+                        .stop_at = number + 1};
+    walk_key(&walk);
+    *rest = scatter(&index->tools, local_of(*key), walk.last);
 }
 
 static uint64_t size(const struct nonet_options *options, const void *index, int tier) {
@@ -779,8 +878,8 @@ static inline int expand_position(const struct nonet_options *options,
             leaving->from = number;
             leaving->tier = NONET_EXIT_LOST;
             if (count(other & ~removed) > FEW)
-                leaving->tier = locate(index, other & ~removed, mover ^ (1u << from | 1u << to),
-                                       &leaving->to);
+                leaving->tier =
+                    locate(index, other & ~removed, mover ^ (1u << from | 1u << to), &leaving->to);
         }
     }
     return staying;
@@ -864,8 +963,7 @@ static int predecessors(const struct nonet_options *options, const void *memory,
     for (int i = 0; i < stepping.directions; i++)
         for (uint32_t set = stepping.from[i]; set != 0; set &= set - 1) {
             int from = nonet_bits_first(set), to = from + direction_offset[i];
-            if ((set & -set & stepping.holding) != 0 &&
-                removed_by(tools, &stepping, from, to) != 0)
+            if ((set & -set & stepping.holding) != 0 && removed_by(tools, &stepping, from, to) != 0)
                 continue;
             found += locate_all(index, other ^ (1u << from | 1u << to), mover, &numbers[found]);
         }

@@ -406,6 +406,7 @@ struct small {
     uint64_t corners;       /* of the pieces, one each */
     uint64_t owned[2];      /* by a player, or by nobody */
     uint64_t live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
+    uint64_t legal[WAYS];   /* lower-left cells of what can be placed at once */
     uint64_t blocks; /* the lower-left cells of the 2x2 blocks that the frame is divided into */
 };
 
@@ -436,6 +437,10 @@ static struct small small_of(const struct nonet_options *options, const struct s
         uint16_t places[SIDE];
         find_places(&site, way, true, places);
         uint64_t cells = pack(options, places), line = 0;
+        if (cells == 0)
+            continue;
+        find_places(&site, way, false, places);
+        small.legal[way] = pack(options, places);
         for (int x = 0; x < ways[way].width; x++)
             line |= cells << x;
         for (int y = 0; y < ways[way].depth; y++)
@@ -495,11 +500,25 @@ static int largest_later(const struct small *small, int player, int turns) {
     return most;
 }
 
-static int largest_now(const struct small *small, int player) {
+/* How many pieces the player's largest group has, and whether a placement enlarges it. */
+static int largest_now(const struct small *small, int player, bool *grows) {
     int most = 0;
+    uint64_t groups = 0; /* all of the same size */
     for (uint64_t cells = small->owned[player]; cells != 0;) {
-        int pieces = nonet_bits_count(take_part(small, &cells) & small->corners);
+        uint64_t part = take_part(small, &cells);
+        int pieces = nonet_bits_count(part & small->corners);
+        groups = pieces > most ? part : pieces == most ? groups | part : groups;
         most = pieces > most ? pieces : most;
+    }
+    uint64_t beside = groups << 1 | groups >> 1 | groups << small->stride | groups >> small->stride;
+    *grows = false;
+    for (int way = 0; way < WAYS; way++) {
+        uint64_t covered = 0;
+        for (int x = 0; x < ways[way].width; x++)
+            for (int y = 0; y < ways[way].depth; y++)
+                covered |= small->legal[way] << (y * small->stride + x);
+        /* Legal places lie apart from the groups, so a covered cell beside one is enough. */
+        *grows |= (covered & beside) != 0;
     }
     return most;
 }
@@ -522,9 +541,10 @@ static void bounds(const struct nonet_options *options, const void *state, int *
             int turns = (room + (s->next == player)) / 2;
             if (s->own[other] < room - turns)
                 continue;
+            bool grows;
+            int now = largest_now(&small, other, &grows) + (grows && s->next == other);
             most[player] = largest_later(&small, player, turns) -
-                           (neutral - at_most(neutral, turns)) -
-                           (largest_now(&small, other) - s->neutral[other]);
+                           (neutral - at_most(neutral, turns)) - (now - s->neutral[other]);
         }
     }
     *low = -most[RED];

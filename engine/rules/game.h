@@ -99,8 +99,6 @@ enum { NONET_EXIT_LOST = -1 };
 struct nonet_ranking {
     size_t (*index_size)(const struct nonet_options *options);
     void (*build_index)(const struct nonet_options *options, void *index);
-    size_t (*large_index_size)(const struct nonet_options *options, int tiers);
-    void (*build_large_index)(const struct nonet_options *options, int tiers, void *index);
     int (*tiers)(const struct nonet_options *options);
     uint64_t (*size)(const struct nonet_options *options, const void *index, int tier);
     /* The tier of a state, and its number there, found in well under a millisecond. The tier is -1
@@ -112,6 +110,9 @@ struct nonet_ranking {
     void (*unrank)(const struct nonet_options *options, const void *index, int tier,
                    uint64_t number, void *state);
 
+    /* The large index. */
+    size_t (*large_index_size)(const struct nonet_options *options, int tiers);
+    void (*build_large_index)(const struct nonet_options *options, int tiers, void *index);
     /* What a solver needs to be quick; all of it takes the large index. A player without a move has
      * lost in these games. */
     int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */

@@ -46,9 +46,8 @@ static int squash(int x) {
     return (at[step] * (128 - part) + at[step + 1] * part + 64) >> 7;
 }
 
-void nonet_codec_init(struct nonet_codec *codec, bool keyed, uint16_t state_size) {
+void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size) {
     memset(codec, 0, sizeof *codec);
-    codec->keyed = keyed;
     codec->state_size = state_size;
     /* The other way round: from chances to log odds. */
     int chance = 0;
@@ -149,7 +148,7 @@ static int weight_level(int32_t weight) {
 
 bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, size_t size) {
     const unsigned char *end = bytes + size;
-    size_t keys = codec->keyed ? codec->state_size : 0;
+    size_t keys = codec->state_size;
     size_t lags = 2 * NONET_CODEC_LAGS;
     size_t weights = 2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS;
     if (size < 2)
@@ -198,10 +197,8 @@ size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes) 
     }
     for (int i = 0; i < NONET_CODEC_LAGS; i++, bytes += 2)
         store16(bytes, codec->lag[i]);
-    if (codec->keyed) {
-        memcpy(bytes, codec->varying, codec->state_size);
-        bytes += codec->state_size;
-    }
+    memcpy(bytes, codec->varying, codec->state_size);
+    bytes += codec->state_size;
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++, bytes += 2)
             store16(bytes, (unsigned)weight_level(codec->at_first.weight[set][i]));
@@ -363,7 +360,7 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
     int differs = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t own = 0;
-        if (codec->keyed) {
+        if (codec->state_size > 0) {
             unsigned char *key = keys + i * codec->state_size;
             if (i > 0)
                 differs = walk_key(walk, packing, key - codec->state_size, key, differs);
@@ -382,8 +379,8 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
             (last * 512 + second) * 512 | 1u << 27,
             ((last * 16 + length) * 512 + third) << 9 | 1u << 30,
             (far * 512 + last) * 512 | 3u << 27,
-            codec->keyed ? (own * 64 + (uint32_t)differs) * 512
-                         : (farther * 512 + far) * 512 | 5u << 27,
+            codec->state_size > 0 ? (own * 64 + (uint32_t)differs) * 512
+                                  : (farther * 512 + far) * 512 | 5u << 27,
         };
         uint32_t now = packing ? leaves[i] : 0;
         int node = codec->symbols > 1 ? 0 : ~0;

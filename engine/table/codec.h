@@ -45,8 +45,7 @@ struct nonet_codec_model {
 
 /* A chapter's preface, and what follows from it. */
 struct nonet_codec {
-    bool keyed;
-    uint16_t state_size;
+    uint16_t state_size; /* of the keys, or 0 without */
     int symbols;
     uint16_t code[NONET_CODEC_SYMBOLS];    /* in the order of the tree's leaves */
     uint8_t depth[NONET_CODEC_SYMBOLS];    /* of each leaf, rising */
@@ -65,7 +64,7 @@ struct nonet_codec {
 };
 
 /* Sets up the constants. */
-void nonet_codec_init(struct nonet_codec *codec, bool keyed, uint16_t state_size);
+void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size);
 
 /* Completes a codec whose symbols, depths, lags, varying bits are set; false if they do not fit
  * together. `at_first` is set to know nothing. */

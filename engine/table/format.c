@@ -59,24 +59,25 @@ void nonet_store32(unsigned char *bytes, uint32_t value) {
 
 static const unsigned char magic[8] = {'N', 'o', 'n', 'e', 't', '\r', '\n', 0x1a};
 
-/* Where the fields stand. */
+/* Where the fields stand; the sections' have their own places from AT_SECTIONS on. */
 enum {
     AT_VERSION = 8,
-    AT_LAYOUT = 12,
-    AT_KIND = 13,
-    AT_STATE_SIZE = 14,
-    AT_COUNT = 16,
+    AT_STATE_SIZE = 12,
+    AT_KIND = 14,
+    AT_GREATEST = 16,
+    AT_NAME_LENGTH = 18,
+    AT_INDEX_CHECKSUM = 20,
     AT_INDEX_OFFSET = 24,
     AT_INDEX_SIZE = 32,
-    AT_BLOCKS = 40,
-    AT_CHAPTERS = 44,
-    AT_BLOCK_ENTRIES = 48,
-    AT_CHAPTER_BLOCKS = 52,
-    AT_GREATEST = 56,
-    AT_NAME_LENGTH = 58,
-    AT_ZERO = 60,
-    AT_INDEX_CHECKSUM = 64,
-    AT_CHECKSUM = 68,
+    AT_SECTIONS = 40,
+    AT_ZERO = 88,
+    AT_CHECKSUM = 92,
+    SECTION_COUNT = 0,
+    SECTION_BLOCKS = 8,
+    SECTION_CHAPTERS = 12,
+    SECTION_BLOCK_ENTRIES = 16,
+    SECTION_CHAPTER_BLOCKS = 20,
+    SECTION_SIZE = 24,
 };
 
 static uint32_t header_checksum(const unsigned char *bytes, size_t name_length) {
@@ -89,44 +90,56 @@ size_t nonet_table_header_write(const struct nonet_table_header *header, unsigne
     memset(bytes, 0, NONET_TABLE_HEADER);
     memcpy(bytes, magic, sizeof magic);
     store(bytes + AT_VERSION, 4, NONET_TABLE_VERSION);
-    store(bytes + AT_LAYOUT, 1, header->layout);
-    store(bytes + AT_KIND, 1, header->has_margin);
     store(bytes + AT_STATE_SIZE, 2, header->state_size);
-    store(bytes + AT_COUNT, 8, header->count);
-    store(bytes + AT_INDEX_OFFSET, 8, header->index_offset);
-    store(bytes + AT_INDEX_SIZE, 8, header->index_size);
-    store(bytes + AT_BLOCKS, 4, header->blocks);
-    store(bytes + AT_CHAPTERS, 4, header->chapters);
-    store(bytes + AT_BLOCK_ENTRIES, 4, header->block_entries);
-    store(bytes + AT_CHAPTER_BLOCKS, 4, header->chapter_blocks);
+    store(bytes + AT_KIND, 2, header->has_margin);
     store(bytes + AT_GREATEST, 2, header->greatest);
     store(bytes + AT_NAME_LENGTH, 2, length);
     store(bytes + AT_INDEX_CHECKSUM, 4, header->index_checksum);
+    store(bytes + AT_INDEX_OFFSET, 8, header->index_offset);
+    store(bytes + AT_INDEX_SIZE, 8, header->index_size);
+    for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
+        const struct nonet_table_section *section = &header->section[i];
+        unsigned char *at = bytes + AT_SECTIONS + i * SECTION_SIZE;
+        store(at + SECTION_COUNT, 8, section->count);
+        store(at + SECTION_BLOCKS, 4, section->blocks);
+        store(at + SECTION_CHAPTERS, 4, section->chapters);
+        store(at + SECTION_BLOCK_ENTRIES, 4, section->block_entries);
+        store(at + SECTION_CHAPTER_BLOCKS, 4, section->chapter_blocks);
+    }
     memcpy(bytes + NONET_TABLE_HEADER, header->name, length);
     store(bytes + AT_CHECKSUM, 4, header_checksum(bytes, length));
     return NONET_TABLE_HEADER + length;
 }
 
-/* Whether the numbers fit each other. The sums cannot overflow: blocks and entries are below 2^32,
- * keys below 2^9. */
-static bool consistent(const struct nonet_table_header *h, size_t name_length, uint64_t file_size) {
-    if (h->layout > NONET_TABLE_RANKED || h->state_size > NONET_STATE_MAX ||
-        (h->state_size == 0) != (h->layout == NONET_TABLE_RANKED) || h->count == 0 ||
-        h->block_entries == 0 || h->block_entries > NONET_CODEC_MAX_ENTRIES ||
-        h->chapter_blocks == 0 || h->greatest > NONET_CODE_MAX)
+bool nonet_table_section_complete(struct nonet_table_section *section) {
+    uint64_t blocks = section->count == 0 ? 0 : (section->count - 1) / section->block_entries + 1;
+    if (blocks > INT32_MAX)
         return false;
-    uint64_t blocks = (h->count - 1) / h->block_entries + 1;
-    uint64_t chapters = (blocks - 1) / h->chapter_blocks + 1;
-    uint64_t index_size = chapters * NONET_TABLE_PART + blocks * (NONET_TABLE_PART + h->state_size);
-    return blocks == h->blocks && chapters == h->chapters && index_size == h->index_size &&
-           h->index_offset >= NONET_TABLE_HEADER + name_length && h->index_offset <= file_size &&
-           h->index_size == file_size - h->index_offset;
+    section->blocks = (uint32_t)blocks;
+    section->chapters = blocks == 0 ? 0 : (section->blocks - 1) / section->chapter_blocks + 1;
+    return true;
+}
+
+/* Whether a section's numbers fit each other; adds to the bytes that the index must have, which
+ * cannot overflow: there are fewer than 2^31 blocks. */
+static bool read_section(struct nonet_table_section *section, const unsigned char *at,
+                         uint64_t *index_size) {
+    section->count = load(at + SECTION_COUNT, 8);
+    section->block_entries = nonet_load32(at + SECTION_BLOCK_ENTRIES);
+    section->chapter_blocks = nonet_load32(at + SECTION_CHAPTER_BLOCKS);
+    if (section->block_entries == 0 || section->block_entries > NONET_CODEC_MAX_ENTRIES ||
+        section->chapter_blocks == 0 || !nonet_table_section_complete(section))
+        return false;
+    *index_size += (uint64_t)section->chapters * NONET_TABLE_PART +
+                   (uint64_t)section->blocks * (NONET_TABLE_PART + section->key_size);
+    return section->blocks == nonet_load32(at + SECTION_BLOCKS) &&
+           section->chapters == nonet_load32(at + SECTION_CHAPTERS);
 }
 
 bool nonet_table_header_read(struct nonet_table_header *header, const unsigned char *bytes,
                              size_t size, uint64_t file_size, struct nonet_message *why) {
     memset(header, 0, sizeof *header);
-    if (size < AT_LAYOUT || memcmp(bytes, magic, sizeof magic) != 0) {
+    if (size < AT_STATE_SIZE || memcmp(bytes, magic, sizeof magic) != 0) {
         *why = nonet_say(&nonet_table_phrases[NONET_TABLE_NO_TABLE]);
         return false;
     }
@@ -143,23 +156,25 @@ bool nonet_table_header_read(struct nonet_table_header *header, const unsigned c
     size_t length = load(bytes + AT_NAME_LENGTH, 2);
     if (length > NONET_TABLE_NAME_MAX || size < NONET_TABLE_HEADER + length ||
         load(bytes + AT_CHECKSUM, 4) != header_checksum(bytes, length) ||
-        memchr(bytes + NONET_TABLE_HEADER, '\0', length) != NULL || bytes[AT_KIND] > 1 ||
-        load(bytes + AT_ZERO, 4) != 0)
+        memchr(bytes + NONET_TABLE_HEADER, '\0', length) != NULL)
         return false;
-    header->layout = bytes[AT_LAYOUT];
-    header->has_margin = bytes[AT_KIND] != 0;
+    uint64_t kind = load(bytes + AT_KIND, 2), zero = load(bytes + AT_ZERO, 4), index_size = 0;
     header->state_size = (uint16_t)load(bytes + AT_STATE_SIZE, 2);
-    header->count = load(bytes + AT_COUNT, 8);
-    header->index_offset = load(bytes + AT_INDEX_OFFSET, 8);
-    header->index_size = load(bytes + AT_INDEX_SIZE, 8);
-    header->blocks = nonet_load32(bytes + AT_BLOCKS);
-    header->chapters = nonet_load32(bytes + AT_CHAPTERS);
-    header->block_entries = nonet_load32(bytes + AT_BLOCK_ENTRIES);
-    header->chapter_blocks = nonet_load32(bytes + AT_CHAPTER_BLOCKS);
+    header->has_margin = kind == 1;
     header->greatest = (uint16_t)load(bytes + AT_GREATEST, 2);
     header->index_checksum = nonet_load32(bytes + AT_INDEX_CHECKSUM);
+    header->index_offset = load(bytes + AT_INDEX_OFFSET, 8);
+    header->index_size = load(bytes + AT_INDEX_SIZE, 8);
     memcpy(header->name, bytes + NONET_TABLE_HEADER, length);
-    if (consistent(header, length, file_size))
+    header->section[NONET_TABLE_LISTED].key_size = header->state_size;
+    if (kind > 1 || zero != 0 || header->state_size == 0 || header->state_size > NONET_STATE_MAX ||
+        header->greatest > NONET_CODE_MAX)
+        return false;
+    for (int i = 0; i < NONET_TABLE_SECTIONS; i++)
+        if (!read_section(&header->section[i], bytes + AT_SECTIONS + i * SECTION_SIZE, &index_size))
+            return false;
+    if (header->index_offset >= NONET_TABLE_HEADER + length && header->index_offset <= file_size &&
+        header->index_size == file_size - header->index_offset && header->index_size == index_size)
         return true;
     *why = nonet_say(&nonet_table_phrases[NONET_TABLE_SHORT]);
     return false;

@@ -7,26 +7,35 @@
 
 enum {
     NONET_TABLE_VERSION = 1,
-    NONET_TABLE_HEADER = 72,      /* bytes before the game's name */
+    NONET_TABLE_HEADER = 96,      /* bytes before the game's name */
     NONET_TABLE_NAME_MAX = 255,   /* no game's name is longer */
     NONET_TABLE_PART = 8,         /* bytes of the index for a preface or, keys apart, a block */
     NONET_TABLE_PACKED = 1 << 24, /* no packed block is larger */
 };
 
-enum nonet_table_layout { NONET_TABLE_KEYED, NONET_TABLE_RANKED };
+/* Entries stand in one of two sections, or in both: values in the order of the game's `ranking`,
+ * and states with their values, for positions that have no number. */
+enum nonet_table_part { NONET_TABLE_RANKED, NONET_TABLE_LISTED, NONET_TABLE_SECTIONS };
 
-struct nonet_table_header {
-    uint8_t layout;      /* enum nonet_table_layout */
-    bool has_margin;     /* values are margins, not distances */
-    uint16_t state_size; /* of the keys; 0 without */
-    uint64_t count;      /* entries */
-    uint64_t index_offset, index_size;
+struct nonet_table_section {
+    uint64_t count; /* entries; 0: there is no such section */
     uint32_t blocks, chapters;
     uint32_t block_entries, chapter_blocks; /* in all but the last */
-    uint16_t greatest;                      /* value code */
+    uint16_t key_size;                      /* that of a state, or 0 without keys */
+};
+
+struct nonet_table_header {
+    bool has_margin;     /* values are margins, not distances */
+    uint16_t state_size; /* of the game */
+    uint16_t greatest;   /* value code */
+    uint64_t index_offset, index_size;
     uint32_t index_checksum;
+    struct nonet_table_section section[NONET_TABLE_SECTIONS];
     char name[NONET_TABLE_NAME_MAX + 1]; /* "trix:camps=corner", as nonet_options_write has it */
 };
+
+/* Sets what follows from the counts. False if there are too many blocks. */
+bool nonet_table_section_complete(struct nonet_table_section *section);
 
 /* CRC-32 as in zip, gzip and PNG; begin with 0, go on with the last result. */
 uint32_t nonet_table_checksum(uint32_t checksum, const void *bytes, size_t size);

@@ -33,21 +33,21 @@ bool nonet_table_probe(struct nonet_table *table, const void *state, struct none
 bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
                       struct nonet_text *name, struct nonet_message *why);
 
-/* For whoever reads a table from end to end. */
+/* For whoever reads a table from end to end: first come the values of all positions that the game's
+ * `ranking` numbers, in that order, then a list of states with their values. */
 struct nonet_table_facts {
-    bool keyed;      /* entries have states; otherwise they stand in the order of `ranking` */
-    uint64_t count;  /* entries */
-    uint32_t blocks; /* that they stand in */
-    uint32_t block_entries; /* in every block but the last */
-    int greatest;           /* value code that occurs; see codec.h */
+    uint64_t ranked, listed;                 /* entries of either kind */
+    uint32_t ranked_entries, listed_entries; /* in every block but the last */
+    int greatest;                            /* value code that occurs; see codec.h */
 };
 struct nonet_table_facts nonet_table_facts(const struct nonet_table *table);
 
-/* The index that the game's `ranking` needs, in a table that is not keyed. */
+/* The index that the game's `ranking` needs; null in a table without numbered positions. */
 const void *nonet_table_ranking_index(const struct nonet_table *table);
 
-/* Unpacks a block. States and value codes last until the next call. */
-bool nonet_table_block(struct nonet_table *table, uint32_t block, const unsigned char **states,
-                       const uint16_t **codes, size_t *count, struct nonet_message *why);
+/* Unpacks a block of either kind. States and value codes last until the next call. */
+bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
+                       const unsigned char **states, const uint16_t **codes, size_t *count,
+                       struct nonet_message *why);
 
 #endif
