@@ -13,17 +13,11 @@
  * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2".
  * Phase 2 is when both hands are 0. A move is the point to place on, or PASS, or STEP with the
  * point moved from in the second byte and the point moved to in the first. */
-#include <assert.h>
-
-#include "../base/bits.h"
-#include "../rules/game.h"
-
-enum { SIDE = 5, POINTS = 25, PIECES = 9, FEW = 2, MOST_NEIGHBOURS = 3 };
+#include "kolem_board.h"
 
 /* Moves; PASS is also the place of the button, right behind the points. */
 enum { PASS = POINTS, HANDS, STEP = 1 << 16 };
 
-enum { STEPS };
 static const struct nonet_option options_table[] = {
     [STEPS] = {.key = "steps",
                .values = "8|4",
@@ -91,39 +85,6 @@ static const struct nonet_phrase phrases[] = {
     [PASS_BUTTON] = {"kolem.pass-button", "pass: lose a piece from hand"},
 };
 
-struct state {
-    uint32_t own[2]; /* point a1 is bit 0, b1 bit 1, a2 bit 5, e5 bit 24 */
-    uint8_t hand[2];
-    uint8_t next; /* 0 White, 1 Black: whose turn comes next, also behind the end */
-    uint8_t zero; /* no padding: a state is compared byte by byte */
-};
-static_assert(sizeof(struct state) == 12, "a state has no padding");
-
-#define BOARD 0x1ffffffu
-#define FILE_A 0x0108421u
-#define FILE_E (FILE_A << 4)
-
-/* A set of points, each replaced by the one beside it; what leaves the board is gone. */
-static inline uint32_t north(uint32_t set) {
-    return set << SIDE & BOARD;
-}
-static inline uint32_t south(uint32_t set) {
-    return set >> SIDE;
-}
-static inline uint32_t east(uint32_t set) {
-    return (set & ~FILE_E) << 1;
-}
-static inline uint32_t west(uint32_t set) {
-    return (set & ~FILE_A) >> 1;
-}
-static inline uint32_t beside(uint32_t set) {
-    return north(set) | south(set) | east(set) | west(set);
-}
-
-static bool diagonals(const struct nonet_options *options) {
-    return options->value[STEPS].number == 0;
-}
-
 static bool placing(const struct state *s) {
     return (s->hand[0] | s->hand[1]) != 0;
 }
@@ -137,65 +98,12 @@ static bool has_few(const struct state *s, int player) {
     return nonet_bits_count(s->own[player]) <= FEW;
 }
 
-/* What the two demands ask of points where the player next in turn might put a piece. Demand (b)
- * forbids a point that is beside a full piece, one that has three neighbours already; which side
- * that piece is on matters to a step, which takes a neighbour away from some. */
-struct demands {
-    uint32_t open;                                         /* free points with an enemy neighbour */
-    uint32_t four;                                         /* points with four neighbours */
-    uint32_t full_north, full_east, full_south, full_west; /* points with a full piece there */
-};
-
-static inline struct demands demands_of(const struct state *s) {
-    uint32_t all = s->own[0] | s->own[1];
-    /* Points with a neighbour there; three of the four make a piece full. */
-    uint32_t to_north = south(all), to_east = west(all), to_south = north(all), to_west = east(all);
-    uint32_t both = to_north & to_east, either = to_north | to_east;
-    uint32_t full = all & ((both & (to_south | to_west)) | (either & to_south & to_west));
-    return (struct demands){
-        .open = beside(s->own[1 - s->next]) & ~all,
-        .four = both & to_south & to_west,
-        .full_north = south(full),
-        .full_east = west(full),
-        .full_south = north(full),
-        .full_west = east(full),
-    };
-}
-
 /* The points where the player next in turn may place in phase 1. */
 static uint32_t placements(const struct state *s) {
     if (placing_first(s))
         return BOARD & ~(s->own[0] | s->own[1]);
     struct demands d = demands_of(s);
     return d.open & ~(d.four | d.full_north | d.full_east | d.full_south | d.full_west);
-}
-
-/* The four along the lines first. */
-enum { DIRECTIONS = 8 };
-static const int8_t direction_offset[DIRECTIONS] = {5, 1, -5, -1, 6, -4, -6, 4};
-
-/* The points that own pieces can step to in each direction; returns the number of directions.
- *
- * A step leaves its old point, so the piece is no neighbour any more to those beside that point.
- * Along a line: the new point loses the neighbour behind it, so it never has four; of the three
- * others none was beside the old point. Diagonally: two neighbours of the new point were beside the
- * old one and stay as full as they were; only the two ahead matter. */
-static inline int steps(const struct nonet_options *options, const struct state *s,
-                        uint32_t to[DIRECTIONS]) {
-    struct demands d = demands_of(s);
-    uint32_t own = s->own[s->next];
-    to[0] = north(own) & d.open & ~(d.full_north | d.full_east | d.full_west);
-    to[1] = east(own) & d.open & ~(d.full_east | d.full_north | d.full_south);
-    to[2] = south(own) & d.open & ~(d.full_south | d.full_east | d.full_west);
-    to[3] = west(own) & d.open & ~(d.full_west | d.full_north | d.full_south);
-    if (!diagonals(options))
-        return 4;
-    d.open &= ~d.four;
-    to[4] = north(east(own)) & d.open & ~(d.full_north | d.full_east);
-    to[5] = south(east(own)) & d.open & ~(d.full_south | d.full_east);
-    to[6] = south(west(own)) & d.open & ~(d.full_south | d.full_west);
-    to[7] = north(west(own)) & d.open & ~(d.full_north | d.full_west);
-    return DIRECTIONS;
 }
 
 static void start(const struct nonet_options *options, void *state, void *workspace) {
@@ -595,6 +503,48 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = s;
 }
 
+/* The same turns, all points at once. */
+static uint32_t mirror(uint32_t set) {
+    return (set & FILE_A) << 4 | (set & FILE_A << 1) << 2 | (set & FILE_A << 2) |
+           (set >> 2 & FILE_A << 1) | (set >> 4 & FILE_A);
+}
+static uint32_t upside_down(uint32_t set) {
+    return (set & 0x1f) << 20 | (set & 0x1f << 5) << 10 | (set & 0x1f << 10) |
+           (set >> 10 & 0x1f << 5) | (set >> 20 & 0x1f);
+}
+static uint32_t swap_axes(uint32_t set) {
+    /* Diagonals, from the long one outward; each moves by four places for each step away from it.
+     */
+    return (set & 0x1041041) | (set & 0x0820820) >> 4 | (set & 0x0082082) << 4 |
+           (set & 0x0410400) >> 8 | (set & 0x0004104) << 8 | (set & 0x0208000) >> 12 |
+           (set & 0x0000208) << 12 | (set & 0x0100000) >> 16 | (set & 0x0000010) << 16;
+}
+
+/* The least by White's pieces, then by Black's. */
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    (void)options;
+    const struct state *s = state;
+    uint32_t sets[2][8];
+    for (int player = 0; player < 2; player++) {
+        uint32_t *set = sets[player];
+        set[0] = s->own[player];
+        set[1] = swap_axes(set[0]);
+        for (int i = 0; i < 2; i++)
+            set[2 + i] = mirror(set[i]);
+        for (int i = 0; i < 4; i++)
+            set[4 + i] = upside_down(set[i]);
+    }
+    int least = 0;
+    for (int i = 1; i < 8; i++)
+        if (sets[0][i] < sets[0][least] ||
+            (sets[0][i] == sets[0][least] && sets[1][i] < sets[1][least]))
+            least = i;
+    struct state found = *s;
+    found.own[0] = sets[0][least];
+    found.own[1] = sets[1][least];
+    *(struct state *)canonical = found;
+}
+
 static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
     (void)options;
     if (move == PASS)
@@ -619,6 +569,7 @@ const struct nonet_game nonet_kolem = {
     .options = options_table,
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof phrases[0],
+    .ranking = &nonet_kolem_ranking,
     .start = start,
     .turn = turn,
     .next = next,
@@ -635,4 +586,5 @@ const struct nonet_game nonet_kolem = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
 };

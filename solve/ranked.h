@@ -1,0 +1,52 @@
+/* Solves a game whose positions are numbered (struct nonet_ranking), tier by tier.
+ *
+ * Within a tier the solver works backward. First every position learns from its moves that leave
+ * the tier, whose values are known, and counts those that stay. Then positions are settled in the
+ * order of their distance: one with a move to a lost position is won, one whose moves all lead to
+ * won ones is lost. What is never settled is drawn.
+ *
+ * States without a number, the opening, are found by playing from the start and solved on top. */
+#ifndef NONET_SOLVE_RANKED_H
+#define NONET_SOLVE_RANKED_H
+
+#include "rules/game.h"
+#include "solve.h"
+#include "table/value.h"
+
+/* All values of a game. */
+struct ranked_solution {
+    const struct nonet_options *options;
+    void *index; /* the ranking's large one */
+    int tiers;
+    uint64_t *sizes;
+    uint8_t **values; /* by tier and number; ranked_value says what they mean */
+    /* The states without a number, canonical, in the order of memcmp; none in a capped solution. */
+    uint64_t listed;
+    unsigned char *states; /* state_size bytes each */
+    struct nonet_value *listed_values;
+    uint64_t memory; /* the most that was allocated */
+    double seconds;
+};
+
+/* Whether the game's positions are numbered. */
+bool solve_ranked_applies(const struct nonet_options *options);
+
+/* Solves the game into memory. The same values, however many threads; tiers that an earlier run
+ * left in the work directory are taken from there. False with the reason in `why`. */
+bool ranked_solve(const struct nonet_options *options, const struct solve_limits *limits,
+                  struct ranked_solution *solution, struct nonet_text *why);
+void ranked_free(struct ranked_solution *solution);
+
+/* What a byte of `values` means. */
+struct nonet_value ranked_value(uint8_t code);
+
+/* The value of any state that is in the solution, or over; false if it is not. */
+bool ranked_probe(const struct ranked_solution *solution, const void *state,
+                  struct nonet_value *value);
+
+/* Solves the game and writes its table into `path`; then the work directory is cleared of what was
+ * kept there. False with the reason in `why`. */
+bool solve_ranked(const struct nonet_options *options, const struct solve_limits *limits,
+                  const char *path, struct nonet_text *why);
+
+#endif
