@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 24, SAMPLE = 1 << 20, KEEP = 4 };
+enum { DEEPEST = 24, SAMPLE = 1 << 20, KEEP = 64 };
 
 /* The depths of the leaves by Huffman's method, quadratic as there are few. */
 static int deepest(const uint64_t *counts, uint8_t *depth, int symbols) {
@@ -125,13 +125,14 @@ bool table_preface(struct nonet_codec *codec, struct nonet_codec_model *model,
     unsigned char nothing;
     *model = codec->at_first;
     for (int round = 0; round < 2; round++) {
+        enum nonet_codec_learning learning = round == 0 ? NONET_LEARN_ALL : NONET_LEARN_WEIGHTS;
         for (size_t i = step / 2; i < blocks; i += step) {
             size_t from = i * block, size = count - from < block ? count - from : block;
-            nonet_codec_pack(codec, model, round == 0 ? NONET_LEARN_ALL : NONET_LEARN_WEIGHTS,
+            nonet_codec_pack(codec, model, learning,
                              keys == NULL ? NULL : keys + from * codec->state_size, codes + from,
                              size, &nothing, 0);
         }
-        nonet_codec_learnt(codec, model, KEEP);
+        nonet_codec_learnt(codec, model, learning, KEEP);
     }
     return true;
 }

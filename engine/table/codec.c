@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 13 };
-enum { LIMIT = 127, LIMIT_TRAINING = 255, TRUST = 24 };
-enum { ONE = 1 << 16, LEARNING = 6, UNTOUCHED = 0 };
+enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 12 };
+enum { LIMIT = 60, LIMIT_TRAINING = 255, TRUST = 4 };
+enum { ONE = 1 << 16, LEARNING = 2, UNTOUCHED = 0 };
 
 int nonet_value_code(const struct nonet_value *value) {
     int size = value->has_margin ? value->margin : value->distance;
@@ -56,6 +56,8 @@ void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size) {
             codec->stretch[chance] = (int16_t)x;
     for (; chance < 4096; chance++)
         codec->stretch[chance] = 2047;
+    for (int x = -2047; x <= 2047; x++)
+        codec->chance[x + 2048] = (int16_t)(squash(x) + (squash(x) == 0));
     for (int n = 0; n < 256; n++)
         codec->rate[n] = (uint16_t)(2 * ONE / (2 * n + 3));
 }
@@ -249,10 +251,9 @@ static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool
         guess[i] = codec->stretch[*slot[i] >> 20];
         sum += (int64_t)guess[i] * weight[i];
     }
-    int odds = (int)(sum >> 16);
+    int64_t odds = sum >> 16;
     odds = odds > 2047 ? 2047 : odds < -2047 ? -2047 : odds;
-    int chance = squash(odds);
-    chance += chance == 0;
+    int chance = codec->chance[odds + 2048];
 
     uint32_t middle = walk->low + ((walk->high - walk->low) >> 12) * (uint32_t)chance;
     if (!packing)
@@ -442,9 +443,10 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
 }
 
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
-                        unsigned least) {
+                        enum nonet_codec_learning learning, unsigned least) {
     uint8_t *level = codec->level;
-    for (int i = 0; i < NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++) {
+    int slots = learning == NONET_LEARN_ALL ? NONET_CODEC_INPUTS * NONET_CODEC_SLOTS : 0;
+    for (int i = 0; i < slots; i++) {
         uint32_t slot = model->slot[i];
         int near = (codec->stretch[slot >> 20] + 2048 + 8) / 16;
         level[i] = (slot & COUNT_MASK) < least ? UNTOUCHED

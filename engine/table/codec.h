@@ -21,7 +21,7 @@ enum {
     NONET_CODE_MAX = 4095,     /* no code is greater, so no distance or margin exceeds 2046 */
     NONET_CODEC_SYMBOLS = 512, /* different codes in a chapter */
     NONET_CODEC_INPUTS = 5,
-    NONET_CODEC_SLOTS = 1 << 13,
+    NONET_CODEC_SLOTS = 1 << 12,
     NONET_CODEC_SETS = 64,
     NONET_CODEC_LAGS = 2,
     NONET_CODEC_MAX_ENTRIES = 1 << 16, /* in a block */
@@ -59,7 +59,7 @@ struct nonet_codec {
     uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS];
     struct nonet_codec_model at_first;
     /* Constants, computed once. */
-    int16_t stretch[4096];
+    int16_t stretch[4096], chance[4096];
     uint16_t rate[256];
 };
 
@@ -96,9 +96,10 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
                         enum nonet_codec_learning learning, const unsigned char *keys,
                         uint16_t *leaves, size_t count, unsigned char *bytes, size_t room);
 
-/* Makes what a model has learnt the beginning of all blocks, rounded as it will be written. Slots
- * that were asked less often than `least` stay as they are in a codec that knows nothing. */
+/* Makes what a model has learnt the beginning of all blocks, rounded as it will be written: the
+ * weights, or all. Slots that were asked less often than `least` stay as they are in a codec that
+ * knows nothing. */
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
-                        unsigned least);
+                        enum nonet_codec_learning learning, unsigned least);
 
 #endif
