@@ -24,6 +24,7 @@ enum {
     NONET_CODEC_SLOTS = 1 << 12,
     NONET_CODEC_SETS = 64,
     NONET_CODEC_MAX_ENTRIES = 1 << 16, /* in a block */
+    NONET_CODEC_MAX_KEYS = 1 << 12,    /* in a block of states */
     /* No preface is longer. */
     NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX +
                           2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS +
