@@ -398,6 +398,8 @@ static bool discover(struct solver *solver, int threads) {
         return false;
     for (int i = 0; i < PARTS; i++) {
         struct part *part = &solver->parts[i];
+        if (part->count == 0)
+            continue;
         memcpy(solver->states + base[i] * solver->state_size, part->states,
                part->count * solver->state_size);
         memcpy(solver->positions + base[i], part->positions, part->count * sizeof *part->positions);

@@ -452,8 +452,14 @@ static void test_unrank(const struct nonet_options *options, const void *index, 
 
 static void ranked_tables_hold_what_was_written(void **unused) {
     (void)unused;
-    static const struct nonet_ranking ranking = {test_index_size, test_build_index, test_tiers,
-                                                 test_size,       test_rank,        test_unrank};
+    static const struct nonet_ranking ranking = {
+        .index_size = test_index_size,
+        .build_index = test_build_index,
+        .tiers = test_tiers,
+        .size = test_size,
+        .rank = test_rank,
+        .unrank = test_unrank,
+    };
     struct nonet_options options;
     set_up(&options, "template", "row=9");
     struct nonet_game game = *options.game;

@@ -23,10 +23,10 @@ enum {
     NONET_CODEC_INPUTS = 5,
     NONET_CODEC_SLOTS = 1 << 12,
     NONET_CODEC_SETS = 64,
-    NONET_CODEC_LAGS = 2,
     NONET_CODEC_MAX_ENTRIES = 1 << 16, /* in a block */
+    NONET_CODEC_MAX_KEYS = 1 << 12,    /* in a block of states */
     /* No preface is longer. */
-    NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX + 2 * NONET_CODEC_LAGS +
+    NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX +
                           2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS +
                           NONET_CODEC_INPUTS * NONET_CODEC_SLOTS * 2,
 };
@@ -47,11 +47,10 @@ struct nonet_codec_model {
 struct nonet_codec {
     uint16_t state_size; /* of the keys, or 0 without */
     int symbols;
-    uint16_t code[NONET_CODEC_SYMBOLS];    /* in the order of the tree's leaves */
-    uint8_t depth[NONET_CODEC_SYMBOLS];    /* of each leaf, rising */
-    uint32_t path[NONET_CODEC_SYMBOLS];    /* to each leaf, the last decision in the lowest bit */
-    int16_t child[NONET_CODEC_SYMBOLS][2]; /* the tree of decisions: a node, or ~leaf */
-    uint16_t lag[NONET_CODEC_LAGS];
+    uint16_t code[NONET_CODEC_SYMBOLS];     /* in the order of the tree's leaves */
+    uint8_t depth[NONET_CODEC_SYMBOLS];     /* of each leaf, rising */
+    uint32_t path[NONET_CODEC_SYMBOLS];     /* to each leaf, the last decision in the lowest bit */
+    int16_t child[NONET_CODEC_SYMBOLS][2];  /* the tree of decisions: a node, or ~leaf */
     unsigned char varying[NONET_STATE_MAX]; /* bits that are not the same in all states */
     uint16_t
         bit[8 * NONET_STATE_MAX + 1]; /* the numbers of those bits, first byte's highest first */
@@ -66,7 +65,7 @@ struct nonet_codec {
 /* Sets up the constants. */
 void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size);
 
-/* Completes a codec whose symbols, depths, lags, varying bits are set; false if they do not fit
+/* Completes a codec whose symbols, depths and varying bits are set; false if they do not fit
  * together. `at_first` is set to know nothing. */
 bool nonet_codec_complete(struct nonet_codec *codec);
 
