@@ -26,6 +26,7 @@ enum {
     SCAN_AT_A_TIME = 1 << 16,
     SEGMENT = 1 << 22, /* positions that are scanned before what was found is worked on */
     STATES_AT_A_TIME = 1 << 10,
+    TOLD_AT_A_TIME = 1 << 8,
 };
 
 static inline bool is_win(uint8_t code) {
@@ -68,8 +69,7 @@ struct worker {
     pthread_t thread;
     struct nonet_exit *exits;
     uint32_t *found; /* positions of the segment that have the code */
-    uint32_t count, room;
-    bool failed; /* for want of memory */
+    uint32_t count;
 };
 
 static double now(void) {
@@ -240,22 +240,30 @@ static void refute(struct solver *solver, uint32_t number) {
         atomic_store_explicit(value, gives, memory_order_relaxed);
 }
 
-/* Tells the predecessors of what was found. */
+/* Tells the predecessors of what was found. They lie far apart in memory, so they are called up
+ * some time before they are told. */
 static void *look_back(void *argument) {
     struct worker *worker = argument;
     struct solver *solver = worker->solver;
     bool won = is_win(solver->code);
-    uint32_t hint = 0, before[NONET_MAX_PREDECESSORS];
+    _Atomic uint8_t *told = won ? solver->left : solver->values;
+    uint32_t hint = 0, before[TOLD_AT_A_TIME + NONET_MAX_PREDECESSORS];
+    int waiting = 0;
     bool any = false;
     for (uint32_t i = 0; i < worker->count; i++) {
-        int count = solver->ranking->predecessors(solver->options, solver->solution->index,
-                                                  solver->tier, worker->found[i], &hint, before);
-        any = any || count > 0;
-        for (int j = 0; j < count; j++)
+        int count =
+            solver->ranking->predecessors(solver->options, solver->solution->index, solver->tier,
+                                          worker->found[i], &hint, &before[waiting]);
+        for (; count > 0; count--)
+            __builtin_prefetch((const void *)&told[before[waiting++]], 1);
+        any = any || waiting > 0;
+        if (waiting < TOLD_AT_A_TIME && i + 1 < worker->count)
+            continue;
+        while (waiting > 0)
             if (won)
-                refute(solver, before[j]);
+                refute(solver, before[--waiting]);
             else
-                settle_win(solver, before[j]);
+                settle_win(solver, before[--waiting]);
     }
     if (any)
         raise_highest(solver, solver->code + 1);
@@ -378,9 +386,9 @@ static bool read_all(int file, void *bytes, uint64_t size) {
 static void keep_tier(const struct solver *solver) {
     if (solver->limits->work == NULL)
         return;
-    char path[PATH_MAX], part[PATH_MAX + 32];
+    char path[PATH_MAX], part[PATH_MAX + 8];
     tier_path(solver, path);
-    snprintf(part, sizeof part, "%s.part%ld", path, (long)getpid());
+    snprintf(part, sizeof part, "%s.part", path);
     int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
         return;
@@ -414,9 +422,11 @@ static bool fetch_tier(const struct solver *solver) {
 static void forget_tiers(struct solver *solver) {
     for (solver->tier = 0; solver->limits->work != NULL && solver->tier < solver->solution->tiers;
          solver->tier++) {
-        char path[PATH_MAX];
+        char path[PATH_MAX], part[PATH_MAX + 8];
         tier_path(solver, path);
+        snprintf(part, sizeof part, "%s.part", path);
         unlink(path);
+        unlink(part);
     }
 }
 
@@ -516,7 +526,8 @@ static bool find_layer(struct solver *solver, const struct layer *earlier, struc
         }
     }
     give_back(solver, set.slots, set.slot_count * sizeof(uint32_t));
-    qsort_r(set.states, set.count, size, compare_states, &size);
+    if (set.count > 0)
+        qsort_r(set.states, set.count, size, compare_states, &size);
     *layer = (struct layer){.count = set.count, .room = set.room, .states = set.states};
     layer->values = good ? take(solver, (set.count + 1) * sizeof *layer->values) : NULL;
     return layer->values != NULL;
@@ -652,6 +663,10 @@ static bool solve_list(struct solver *solver, struct worker *workers) {
     while (good && count < MOST_LAYERS && (count == 0 || layers[count - 1].count > 0)) {
         good = find_layer(solver, count == 0 ? NULL : &layers[count - 1], &layers[count]);
         count++;
+    }
+    if (good && layers[count - 1].count > 0) {
+        nonet_text_format(solver->why, "the opening takes more than %d moves", MOST_LAYERS);
+        good = false;
     }
     tell(solver, "solving the opening", 0.02 * solver->work);
     for (int i = count - 2; i >= 0 && good; i--) {
