@@ -125,8 +125,12 @@ struct workspace {
     uint32_t count[LAYERS]; /* of the bits in a layer */
 };
 
+static bool is_unlimited(const struct nonet_options *options) {
+    return options->value[SUPPLY].number != 0;
+}
+
 static uint32_t supply_of(const struct nonet_options *options) {
-    return options->value[SUPPLY].number == 0 ? BOXED_PIECES : MOST_PIECES;
+    return is_unlimited(options) ? MOST_PIECES : BOXED_PIECES;
 }
 
 /* --- Moves --- */
@@ -672,7 +676,7 @@ static struct nonet_piece *add_piece(struct nonet_scene *scene, int place, bool 
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
-    bool unlimited = supply_of(options) == MOST_PIECES;
+    bool unlimited = is_unlimited(options);
     uint32_t left = unlimited ? NONET_ENDLESS : BOXED_PIECES - s->placed;
     scene->width = scene->depth = FLOOR_SIDE / 2 * NONET_UNIT;
     struct nonet_place *floor = nonet_scene_place(scene, NONET_FLOOR, "floor");
@@ -731,6 +735,66 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = t;
 }
 
+/* --- Who wins by reflection --- */
+
+enum { CENTRE = FLOOR_SIDE / 2 };
+
+static bool is_centred(nonet_move move) {
+    struct placement p = unpack(move);
+    return p.x == CENTRE && p.y == CENTRE;
+}
+
+/* Half a turn of the floor takes every footprint to one at the same angle. */
+static nonet_move reflection(nonet_move move) {
+    struct placement p = unpack(move);
+    return pack((struct placement){p.layer, FLOOR_SIDE - p.x, FLOOR_SIDE - p.y});
+}
+
+static bool is_placed(const struct state *s, nonet_move move) {
+    for (uint32_t i = 0; i < s->placed; i++)
+        if (s->pieces[i] == move)
+            return true;
+    return false;
+}
+
+/* A piece that fits on the centre, flat and straight if that can be. */
+static bool find_centred(const struct state *s, nonet_move *move) {
+    for (int layer = 0; layer < LAYERS; layer++) {
+        struct placement p = {layer, CENTRE, CENTRE};
+        if (deepest(s, p) < 0) {
+            *move = pack(p);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Who is to move loses if half a turn of the floor leaves the position as it is and a piece lies
+ * on the centre: the other answers every placement by its reflection, which is always legal.
+ * Nothing that was there is in its way, as the position was symmetric. Nor is the piece P just
+ * placed: the part that a convex footprint P shares with its reflection is convex and symmetric
+ * about the centre, so if it had any interior, the centre would be in it, and there the piece on
+ * the centre lies. Pieces do not run out if the supply is unlimited, so the other is never without
+ * an answer, and the game ends, as the floor does. */
+static bool mirror(const struct nonet_options *options, const void *state, int *winner,
+                   nonet_move *move) {
+    const struct state *s = state;
+    if (!is_unlimited(options))
+        return false;
+    bool centred = false;
+    uint32_t alone = 0; /* pieces without their reflection */
+    for (uint32_t i = 0; i < s->placed; i++) {
+        centred |= is_centred(s->pieces[i]);
+        if (!is_placed(s, reflection(s->pieces[i]))) {
+            alone++;
+            *move = reflection(s->pieces[i]);
+        }
+    }
+    bool lost = centred && alone == 0;
+    *winner = lost ? 3 - next_of(s) : next_of(s);
+    return lost || (centred ? alone == 1 : alone == 0 && find_centred(s, move));
+}
+
 const struct nonet_game nonet_fullend = {
     .id = "fullend",
     .title = "Fullend",
@@ -760,4 +824,5 @@ const struct nonet_game nonet_fullend = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .mirror = mirror,
 };

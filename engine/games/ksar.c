@@ -227,8 +227,9 @@ static void survey(const struct nonet_options *options, const struct state *s, s
         ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
 }
 
-/* The cells that can be the lower-left one of a piece that stands in this way. */
-static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
+/* The cells that can be the lower-left one of a piece that stands in this way: now, or with
+ * `later` once whatever it has to touch has been built. */
+static void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
     const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
     /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
@@ -249,7 +250,14 @@ static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
     rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
     rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
                        alike_beyond >> middle_x | alike_beyond >> last_x;
-    ROWS(legal) = ~overlap & west_east & south_north & ~same_height & inside;
+    rows held = west_east & south_north;
+    if (later)
+        held = ~(rows){0};
+    ROWS(found) = ~overlap & held & ~same_height & inside;
+}
+
+static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
+    find_places(site, way, false, legal);
 }
 
 static int turn(const struct nonet_options *options, const void *state) {
@@ -326,6 +334,13 @@ static void corners(const struct state *s, rows *found) {
     }
 }
 
+static int count_cells(const rows *cells) {
+    int count = 0;
+    for (int quarter = 0; quarter < 4; quarter++)
+        count += nonet_bits_count(quarter_of((const uint16_t *)cells, quarter));
+    return count;
+}
+
 /* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
 static int largest_group(const struct state *s, int player, rows *largest) {
     rows first, rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
@@ -347,9 +362,7 @@ static int largest_group(const struct state *s, int player, rows *largest) {
             } while (any((const uint16_t *)&before));
             rest &= ~now;
             rows counted = now & first;
-            int pieces = 0;
-            for (int quarter = 0; quarter < 4; quarter++)
-                pieces += nonet_bits_count(quarter_of((const uint16_t *)&counted, quarter));
+            int pieces = count_cells(&counted);
             if (pieces > most) {
                 most = pieces;
                 *largest = now;
@@ -382,6 +395,160 @@ static void result(const struct nonet_options *options, const void *state,
     else
         result->reason = nonet_say(&phrases[MORE_POINTS], name, nonet_number(points[won]),
                                    nonet_number(points[lost]));
+}
+
+/* --- What can still be forced, for searches in small frames --- */
+
+/* A frame whose cells, with an empty column behind the last, fit into one word: cell (x, y) is bit
+ * y * stride + x. */
+struct small {
+    int stride;
+    uint64_t corners;       /* of the pieces, one each */
+    uint64_t owned[2];      /* by a player, or by nobody */
+    uint64_t live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
+    uint64_t legal[WAYS];   /* lower-left cells of what can be placed at once */
+    uint64_t blocks; /* the lower-left cells of the 2x2 blocks that the frame is divided into */
+};
+
+static bool is_small(const struct nonet_options *options) {
+    return (frame_width(options) + 1) * frame_depth(options) <= 64;
+}
+
+static uint64_t pack(const struct nonet_options *options, const uint16_t plane[SIDE]) {
+    uint64_t cells = 0;
+    for (int y = frame_depth(options) - 1; y >= 0; y--)
+        cells = cells << (frame_width(options) + 1) | plane[y];
+    return cells;
+}
+
+static struct small small_of(const struct nonet_options *options, const struct state *s) {
+    struct small small = {.stride = frame_width(options) + 1};
+    uint64_t filled = 0;
+    for (int height = 0; height < HEIGHTS; height++) {
+        uint64_t cells = pack(options, s->height[height]);
+        filled |= cells;
+        small.corners |= cells & ~(cells << 1 | cells << small.stride);
+    }
+    for (int player = 0; player < 2; player++)
+        small.owned[player] = filled & ~pack(options, s->colour[1 - player]);
+    struct site site;
+    survey(options, s, &site);
+    for (int way = 0; way < WAYS; way++) {
+        uint16_t places[SIDE];
+        find_places(&site, way, true, places);
+        uint64_t cells = pack(options, places), line = 0;
+        if (cells == 0)
+            continue;
+        find_places(&site, way, false, places);
+        small.legal[way] = pack(options, places);
+        for (int x = 0; x < ways[way].width; x++)
+            line |= cells << x;
+        for (int y = 0; y < ways[way].depth; y++)
+            small.live[way / 2] |= line << y * small.stride;
+    }
+    for (int y = 0; y < frame_depth(options); y += 2)
+        small.blocks |= (0x5555ull & ((1ull << frame_width(options)) - 1)) << y * small.stride;
+    return small;
+}
+
+/* Takes the part that hangs together with its lowest cell out of a set. */
+static uint64_t take_part(const struct small *small, uint64_t *cells) {
+    uint64_t part = *cells & -*cells, before;
+    do {
+        before = part;
+        part |= (part << 1 | part >> 1 | part << small->stride | part >> small->stride) & *cells;
+    } while (part != before);
+    *cells &= ~part;
+    return part;
+}
+
+/* How many cells pieces of one height, none of them flat, can cover of a set at most: two of each
+ * 2x2 block, since three of them would have to belong to two pieces that touch. */
+static int most_covered(const struct small *small, uint64_t cells) {
+    uint64_t a = cells, b = cells >> 1, c = cells >> small->stride, d = c >> 1;
+    uint64_t one = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
+    return nonet_bits_count(one & small->blocks) + nonet_bits_count(two & small->blocks);
+}
+
+static int at_most(int number, int limit) {
+    return number < limit ? number : limit;
+}
+
+/* How many more pieces fit on these cells at most: first as many of the smallest as can be, then of
+ * the next size. */
+static int most_pieces(const struct small *small, uint64_t cells) {
+    uint64_t live = cells & (small->live[0] | small->live[1] | small->live[2]);
+    int left = nonet_bits_count(live);
+    int upright = at_most(most_covered(small, live & small->live[2]), left) / 2;
+    left -= 2 * upright;
+    int on_edge = at_most(most_covered(small, live & small->live[1]), left) / 3;
+    left -= 3 * on_edge;
+    return upright + on_edge + at_most(nonet_bits_count(live & small->live[0]), left) / 6;
+}
+
+/* The most pieces that the player's largest group can have at the end, if the player places so many
+ * more and the other no neutral one. Groups can only come to be joined over live cells. */
+static int largest_later(const struct small *small, int player, int turns) {
+    int most = 0;
+    uint64_t cells = small->owned[player] | small->live[0] | small->live[1] | small->live[2];
+    while (cells != 0) {
+        uint64_t part = take_part(small, &cells);
+        int pieces = nonet_bits_count(part & small->corners & small->owned[player]) +
+                     at_most(most_pieces(small, part), turns);
+        most = pieces > most ? pieces : most;
+    }
+    return most;
+}
+
+/* How many pieces the player's largest group has, and whether a placement enlarges it. */
+static int largest_now(const struct small *small, int player, bool *grows) {
+    int most = 0;
+    uint64_t groups = 0; /* all of the same size */
+    for (uint64_t cells = small->owned[player]; cells != 0;) {
+        uint64_t part = take_part(small, &cells);
+        int pieces = nonet_bits_count(part & small->corners);
+        groups = pieces > most ? part : pieces == most ? groups | part : groups;
+        most = pieces > most ? pieces : most;
+    }
+    uint64_t beside = groups << 1 | groups >> 1 | groups << small->stride | groups >> small->stride;
+    *grows = false;
+    for (int way = 0; way < WAYS; way++) {
+        uint64_t covered = 0;
+        for (int x = 0; x < ways[way].width; x++)
+            for (int y = 0; y < ways[way].depth; y++)
+                covered |= small->legal[way] << (y * small->stride + x);
+        /* Legal places lie apart from the groups, so a covered cell beside one is enough. */
+        *grows |= (covered & beside) != 0;
+    }
+    return most;
+}
+
+/* Let A be one player and B the other. What A can force is no more than what he gets against a B
+ * who never places a neutral piece from now on. Then B's points at the end are no fewer than now,
+ * as groups only grow; A's group consists of pieces that are down and of pieces that A places; and
+ * each neutral one of those leaves A's hand. B cannot do so if his own pieces run out: then, and in
+ * a large frame, nothing is said. */
+static void bounds(const struct nonet_options *options, const void *state, int *low, int *high) {
+    const struct state *s = state;
+    int most[2] = {PIECES, PIECES}; /* margin for each player */
+    if (is_small(options)) {
+        struct small small = small_of(options, s);
+        int room = 0;
+        for (uint64_t cells = small.live[0] | small.live[1] | small.live[2]; cells != 0;)
+            room += most_pieces(&small, take_part(&small, &cells));
+        for (int player = 0; player < 2; player++) {
+            int other = 1 - player, neutral = s->neutral[player];
+            int turns = (room + (s->next == player)) / 2;
+            if (s->own[other] < room - turns)
+                continue;
+            bool grows;
+            int now = largest_now(&small, other, &grows) + (grows && s->next == other);
+            most[player] = largest_later(&small, player, turns) -
+                           (neutral - at_most(neutral, turns)) - (now - s->neutral[other]);
+        }
+    }
+    *low = -most[RED];
+    *high = most[BLUE];
 }
 
 /* The pieces on the floor in the order of their lower-left cells; returns how many. */
@@ -812,16 +979,79 @@ static struct piece turn_piece(const struct nonet_options *options, int symmetry
     return piece;
 }
 
+/* Swaps files and ranks of a square plane: first the quarters off the diagonal, then within each
+ * quarter the same again. */
+static void swap_files_and_ranks(uint16_t plane[SIDE], int side) {
+    int half = side <= SIDE / 2 ? SIDE / 4 : SIDE / 2;
+    unsigned mask = (1u << half) - 1; /* the lower half of every 2 * half files */
+    if (half == SIDE / 4)
+        mask |= mask << SIDE / 2;
+    for (int rank_count = 2 * half; half > 0; half /= 2, mask ^= mask << half)
+        for (int y = 0; y < rank_count; y = (y + half + 1) & ~half) {
+            unsigned change = (plane[y] >> half ^ plane[y + half]) & mask;
+            plane[y] = (uint16_t)(plane[y] ^ change << half);
+            plane[y + half] = (uint16_t)(plane[y + half] ^ change);
+        }
+}
+
+static void turn_plane(const struct nonet_options *options, int symmetry,
+                       const uint16_t plane[SIDE], uint16_t turned[SIDE]) {
+    int width = frame_width(options), depth = frame_depth(options);
+    rows image = ROWS(plane);
+    if (symmetry & 1) {
+        image = (image & 0x5555) << 1 | (image >> 1 & 0x5555);
+        image = (image & 0x3333) << 2 | (image >> 2 & 0x3333);
+        image = (image & 0x0f0f) << 4 | (image >> 4 & 0x0f0f);
+        image = (image << 8 | image >> 8) >> (uint16_t)(SIDE - width);
+    }
+    ROWS(turned) = image;
+    if (symmetry & 2)
+        for (int y = 0; y < depth / 2; y++) {
+            uint16_t row = turned[y];
+            turned[y] = turned[depth - 1 - y];
+            turned[depth - 1 - y] = row;
+        }
+    if (symmetry & 4)
+        swap_files_and_ranks(turned, width);
+}
+
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
-    struct state s = *(const struct state *)state;
-    struct piece pieces[PIECES];
-    int count = list_pieces(&s, pieces);
-    memset(s.height, 0, sizeof s.height);
-    memset(s.colour, 0, sizeof s.colour);
-    for (int i = 0; i < count; i++)
-        put(&s, turn_piece(options, symmetry, pieces[i]));
-    *(struct state *)turned = s;
+    struct state s = *(const struct state *)state, t = s;
+    for (int height = 0; height < HEIGHTS; height++)
+        turn_plane(options, symmetry, s.height[height], t.height[height]);
+    for (int player = 0; player < 2; player++)
+        turn_plane(options, symmetry, s.colour[player], t.colour[player]);
+    *(struct state *)turned = t;
+}
+
+/* The least by the cells that are filled; only where these are alike, by everything. */
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    const struct state *s = state;
+    /* Turning and then swapping is swapping and then turning the other way. */
+    uint16_t filled[2][SIDE], least[SIDE], image[SIDE];
+    ROWS(filled[0]) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    int best = 0, count = symmetries(options);
+    if (count > 4)
+        turn_plane(options, 4, filled[0], filled[1]);
+    memcpy(least, filled[0], sizeof least);
+    for (int symmetry = 1; symmetry < count; symmetry++) {
+        bool swapped = symmetry & 4;
+        int flips = swapped ? (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
+        turn_plane(options, flips, filled[swapped], image);
+        int order = memcmp(image, least, sizeof image);
+        if (order == 0) {
+            struct state a, b;
+            turn_state(options, symmetry, s, &a);
+            turn_state(options, best, s, &b);
+            order = memcmp(&a, &b, sizeof a);
+        }
+        if (order < 0) {
+            best = symmetry;
+            memcpy(least, image, sizeof least);
+        }
+    }
+    turn_state(options, best, s, canonical);
 }
 
 static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
@@ -859,4 +1089,6 @@ const struct nonet_game nonet_ksar = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
+    .bounds = bounds,
 };

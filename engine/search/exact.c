@@ -42,7 +42,7 @@ struct entry {
 
 /* A position on the way from the one asked about to the one looked at. */
 struct frame {
-    struct nonet_state state; /* canonical, the first one excepted */
+    struct nonet_state state;
     uint64_t key[2];
     uint64_t began; /* number of nodes when it was entered */
     int goal;       /* the question: at least this score? */
@@ -86,6 +86,8 @@ void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *op
     e->options = *options;
     e->points = options->game->facts & NONET_POINTS;
     e->buckets = (size - head_size()) / sizeof(struct entry[WAYS]);
+    if (e->buckets > UINT32_MAX)
+        e->buckets = UINT32_MAX;
     e->table = (struct entry(*)[WAYS])((unsigned char *)memory + head_size());
     e->status = NONET_EXACT_BEYOND;
 }
@@ -181,7 +183,7 @@ static void make_key(const struct exact *e, const void *state, uint64_t key[2]) 
 }
 
 static struct entry *bucket_of(const struct exact *e, const uint64_t key[2]) {
-    return e->table[(uint64_t)(((unsigned __int128)key[0] * e->buckets) >> 64)];
+    return e->table[(key[0] >> 32) * e->buckets >> 32];
 }
 
 static struct entry *find(const struct exact *e, const uint64_t key[2]) {
@@ -225,52 +227,87 @@ static uint32_t history_index(nonet_move move) {
     return (uint32_t)(move * 0x9e3779b1u) >> 20;
 }
 
-/* Puts the moves that are likely to settle the question first. */
-static void order(struct exact *e, struct frame *frame, nonet_move known) {
-    const uint32_t *history = e->history[frame->choosing];
-    uint64_t keys[NONET_MAX_MOVES];
-    for (int i = 0; i < frame->count; i++) {
-        nonet_move move = frame->moves[i];
-        uint64_t worth = move == known ? UINT32_MAX : history[history_index(move)];
-        int to = i;
-        for (; to > 0 && keys[to - 1] >> 32 < worth; to--) {
-            keys[to] = keys[to - 1];
-            frame->moves[to] = frame->moves[to - 1];
-        }
-        keys[to] = worth << 32;
-        frame->moves[to] = move;
-    }
+/* Takes the answer for one move into account; true if that settles the frame's question. */
+static bool learn(struct frame *frame, int score) {
+    if (frame->choosing ? score > frame->best : score < frame->best)
+        frame->best = score;
+    return frame->choosing ? frame->best >= frame->goal : frame->best < frame->goal;
 }
 
-/* Looks at the position in the frame at this depth, whose state and goal are set. True if its
- * question is answered at once, by `best`. */
+/* The score before a move, from the score behind it. */
+static int one_ply_back(const struct exact *e, int score) {
+    return e->points || score == NEVER || score == ALWAYS ? score : score - 1;
+}
+
+/* What can be told of a position without a search, as bounds on its score. */
+static void glance(const struct exact *e, const void *state, int *low, int *high) {
+    if (!e->points && e->options.game->turn(&e->options, state) == 0)
+        *low = *high = final_score(e, state);
+    else
+        bound(e, state, low, high);
+}
+
+/* Glances at the position behind every move. Moves whose worth is plain then are dealt with, the
+ * others are put in order, those first that are likely to settle the question. True if it is
+ * settled already. */
+static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
+    const struct nonet_game *game = e->options.game;
+    const uint32_t *history = e->history[frame->choosing];
+    uint64_t worths[NONET_MAX_MOVES];
+    int count = 0;
+    for (int i = 0; i < frame->count; i++) {
+        nonet_move move = frame->moves[i];
+        struct nonet_state behind;
+        memcpy(&behind, &frame->state, game->state_size);
+        game->play(&e->options, &behind, NULL, move);
+        int low, high;
+        glance(e, &behind, &low, &high);
+        low = one_ply_back(e, low);
+        high = one_ply_back(e, high);
+        if (low >= frame->goal || high < frame->goal) {
+            if (learn(frame, low >= frame->goal ? low : high))
+                return true;
+            continue;
+        }
+        /* First by the middle of the bounds, then by how often the move was good elsewhere. */
+        int middle = low == NEVER || high == ALWAYS ? 2 * high : low + high;
+        uint64_t worth = (uint64_t)(4 * ALWAYS + (frame->choosing ? middle : -middle)) << 32 |
+                         history[history_index(move)];
+        if (move == known)
+            worth = UINT64_MAX;
+        int to = count++;
+        for (; to > 0 && worths[to - 1] < worth; to--) {
+            worths[to] = worths[to - 1];
+            frame->moves[to] = frame->moves[to - 1];
+        }
+        worths[to] = worth;
+        frame->moves[to] = move;
+    }
+    frame->count = count;
+    return count == 0;
+}
+
+/* Looks at the position in the frame at this depth, whose state and goal are set, and about which a
+ * glance did not tell enough. True if its question is answered at once, by `best`. */
 static bool enter(struct exact *e, int depth) {
     const struct nonet_game *game = e->options.game;
     struct frame *frame = &e->frames[depth];
     e->nodes++;
     frame->began = e->nodes;
-    int low, high;
-    bound(e, &frame->state, &low, &high);
-    if (low >= frame->goal || high < frame->goal) {
-        /* Also right for a finished game, as bounds hold there too. */
-        if (e->points || game->turn(&e->options, &frame->state) != 0) {
-            frame->best = low >= frame->goal ? low : high;
-            return true;
-        }
-    }
-    make_key(e, &frame->state, frame->key);
+    struct nonet_state canonical;
+    nonet_canonical(&e->options, &frame->state, &canonical);
+    make_key(e, &canonical, frame->key);
     struct entry *entry = find(e, frame->key);
-    if (entry != NULL) {
-        if (entry->low[e->side] >= frame->goal) {
-            frame->best = entry->low[e->side];
-            return true;
-        }
-        if (entry->high[e->side] < frame->goal) {
-            frame->best = entry->high[e->side];
-            return true;
-        }
+    if (entry != NULL && entry->low[e->side] >= frame->goal) {
+        frame->best = entry->low[e->side];
+        return true;
+    }
+    if (entry != NULL && entry->high[e->side] < frame->goal) {
+        frame->best = entry->high[e->side];
+        return true;
     }
     frame->count = game->moves(&e->options, &frame->state, frame->moves);
+    frame->tried = 0;
     if (frame->count == 0) {
         frame->best = final_score(e, &frame->state);
         return true;
@@ -278,17 +315,10 @@ static bool enter(struct exact *e, int depth) {
     int mover = game->next(&e->options, &frame->state);
     frame->choosing = (mover == (e->points ? 1 : e->player)) == (e->side == FOR);
     frame->best = frame->choosing ? NEVER : ALWAYS;
-    frame->tried = 0;
-    order(e, frame, entry != NULL ? entry->move : UINT32_MAX);
-    return false;
-}
-
-/* Takes the answer for the move tried last into account; true if that settles the frame. */
-static bool learn(struct frame *frame, int score) {
-    if (frame->choosing ? score > frame->best : score < frame->best)
-        frame->best = score;
-    return frame->tried == frame->count ||
-           (frame->choosing ? frame->best >= frame->goal : frame->best < frame->goal);
+    if (!sift(e, frame, entry != NULL ? entry->move : UINT32_MAX))
+        return false;
+    keep(e, frame, entry != NULL ? entry->move : UINT32_MAX);
+    return true;
 }
 
 static void credit(struct exact *e, const struct frame *frame, nonet_move move) {
@@ -306,16 +336,13 @@ static void credit(struct exact *e, const struct frame *frame, nonet_move move) 
 /* Answers the frame at this depth and, as far as that settles them, those before it. Returns the
  * depth of the first that stays open, -1 if there is none. */
 static int settle(struct exact *e, int depth) {
-    int shift = e->points ? 0 : 1;
     for (; depth > 0; depth--) {
-        int score = e->frames[depth].best;
-        if (score > NEVER && score < ALWAYS)
-            score -= shift;
         struct frame *before = &e->frames[depth - 1];
-        if (!learn(before, score))
+        bool settled = learn(before, one_ply_back(e, e->frames[depth].best));
+        if (!settled && before->tried < before->count)
             return depth - 1;
         nonet_move move = before->moves[before->tried - 1];
-        if (before->choosing == (before->best >= before->goal))
+        if (settled)
             credit(e, before, move);
         keep(e, before, move);
     }
@@ -334,18 +361,15 @@ static bool pose(struct exact *e, enum side side, int goal) {
 /* Searches until the question is answered (true) or the nodes are used up. */
 static bool search(struct exact *e, uint64_t until) {
     const struct nonet_game *game = e->options.game;
-    int shift = e->points ? 0 : 1;
     while (e->nodes < until) {
         if (e->depth + 1 == FRAMES) {
             e->status = NONET_EXACT_BEYOND;
             return false;
         }
         struct frame *frame = &e->frames[e->depth], *child = frame + 1;
-        struct nonet_state next;
-        memcpy(&next, &frame->state, game->state_size);
-        game->play(&e->options, &next, NULL, frame->moves[frame->tried++]);
-        nonet_canonical(&e->options, &next, &child->state);
-        child->goal = frame->goal + shift;
+        memcpy(&child->state, &frame->state, game->state_size);
+        game->play(&e->options, &child->state, NULL, frame->moves[frame->tried++]);
+        child->goal = frame->goal + !e->points; /* undoes one_ply_back */
         e->depth++;
         if (!enter(e, e->depth))
             continue;

@@ -1,0 +1,165 @@
+/* nonet probe: the proven value of a position and of each of its moves, as JSON for programs. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "common/prober.h"
+#include "progress.h"
+
+static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
+    static const char *const names[] = {"loss", "draw", "win"};
+    const struct nonet_value *value = &proof->value;
+    nonet_json_name(json, "value");
+    nonet_json_string(json, names[value->outcome]);
+    nonet_json_name(json, "distance");
+    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+        nonet_json_number(json, value->distance);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "margin");
+    if (value->has_margin)
+        nonet_json_number(json, value->margin);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "proof");
+    nonet_json_string(json, proof->by);
+}
+
+/* With more than two players, what each of them reaches against all others together. */
+static bool write_players(struct nonet_json *json, struct prober *prober, const void *state,
+                          int players, struct nonet_text *why) {
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++) {
+        struct nonet_proof proof;
+        if (!prober_value(prober, state, player, &proof, why))
+            return false;
+        nonet_json_open(json, '{');
+        nonet_json_name(json, "player");
+        nonet_json_number(json, player);
+        write_proof(json, &proof);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+    return true;
+}
+
+/* Behind the end, the side is that of the player who would be next. In a game that names nobody
+ * there, it is the one after the last who moved. */
+static int side_of(const struct nonet_session *session) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const void *state = nonet_session_state(session);
+    int turn = options->game->turn(options, state);
+    return turn != 0 ? turn : options->game->next != NULL ? options->game->next(options, state) : 1;
+}
+
+static bool describe(const struct nonet_session *session, struct prober *prober,
+                     struct prober_move *moves, struct nonet_text *out, struct nonet_text *why) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const void *state = nonet_session_state(session);
+    struct nonet_proof proof = {.value = {.outcome = NONET_DRAW}, .by = "rules"};
+    int count = 0;
+    /* A game drawn by repetition is over, though its position is not. */
+    if (nonet_session_turn(session) != 0 || options->game->turn(options, state) == 0) {
+        if (!prober_value(prober, state, side_of(session), &proof, why))
+            return false;
+        count = prober_moves(prober, state, moves, why);
+        if (count < 0)
+            return false;
+    }
+    struct nonet_json json = nonet_json_in(out);
+    nonet_json_open(&json, '{');
+    write_proof(&json, &proof);
+    if (options->players > 2 && !write_players(&json, prober, state, options->players, why))
+        return false;
+    nonet_json_name(&json, "moves");
+    nonet_json_open(&json, '[');
+    for (int i = 0; i < count; i++) {
+        nonet_json_open(&json, '{');
+        nonet_json_name(&json, "move");
+        nonet_json_string(&json, moves[i].text);
+        write_proof(&json, &moves[i].proof);
+        nonet_json_close(&json, '}');
+    }
+    nonet_json_close(&json, ']');
+    nonet_json_close(&json, '}');
+    nonet_text_char(out, '\n');
+    return true;
+}
+
+static int answer(const struct nonet_session *session, const struct prober_limits *limits,
+                  struct cli_progress *progress) {
+    enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
+    char reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct prober *prober = prober_open(nonet_session_options(session), limits, &why);
+    if (prober == NULL) {
+        cli_progress_end(progress);
+        return cli_fail(CLI_FAILED, "%s", reason);
+    }
+    int code = CLI_FAILED;
+    char *out = malloc(ROOM);
+    struct prober_move *moves = malloc(NONET_MAX_MOVES * sizeof *moves);
+    if (out == NULL || moves == NULL) {
+        cli_fail(CLI_FAILED, "there is no memory left");
+    } else {
+        struct nonet_text text = nonet_text_in(out, ROOM);
+        bool proven = describe(session, prober, moves, &text, &why);
+        cli_progress_end(progress);
+        if (proven)
+            code = cli_output(out);
+        else
+            cli_fail(CLI_FAILED, "%s", reason);
+    }
+    free(moves);
+    free(out);
+    prober_close(prober);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    const char *time = "60";
+    const struct cli_flag flags[] = {{"--time", &time, NULL}, {0}};
+    struct cli_arguments arguments;
+    int code = cli_parse(argc, argv, flags, &arguments);
+    if (code != CLI_DONE)
+        return code;
+    if (arguments.game == NULL)
+        return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
+    uint64_t seconds;
+    if (!cli_number(time, 1000000, &seconds))
+        return cli_fail(CLI_USAGE, "--time cannot be \"%s\"; it is a number of seconds",
+                        nonet_quote(time).text);
+    struct nonet_session *session =
+        cli_open(&arguments, arguments.words, arguments.word_count, &code);
+    if (session == NULL)
+        return code;
+    struct cli_progress progress;
+    cli_progress_begin(&progress);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    struct prober_limits limits = {
+        .solve = {.threads = processors < 1 ? 1 : (int)processors,
+                  .memory = (uint64_t)1 << 30,
+                  .progress = cli_progress_show,
+                  .context = &progress},
+        .memory = (uint64_t)1 << 28,
+        .seconds = (double)seconds,
+    };
+    code = answer(session, &limits, &progress);
+    nonet_session_free(session);
+    return code;
+}
+
+const struct cli_command cli_probe = {
+    .name = "probe",
+    .usage = "GAME [-o key=value]… [--from TEXT] [--time S] [MOVE]…",
+    .brief = "the proven value of a position and its moves, as JSON",
+    .help =
+        "  -o key=value   set an option of the game; nonet games lists them\n"
+        "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
+        "  --time S       give up a search after so many seconds; by default 60\n\n"
+        "Values come from tables, which are looked for in $NONET_TABLES, in the user's cache\n"
+        "folder and among those that ship with the program. Small ones are built on first use.\n"
+        "Games without a table are searched to the end, where that is possible.\n",
+    .run = run,
+};

@@ -1,0 +1,22 @@
+/* A progress bar on a terminal: one line on stderr that is drawn over and wiped away at the end.
+ * Nothing is shown where stderr is no terminal. */
+#ifndef NONET_CLI_PROGRESS_H
+#define NONET_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+struct cli_progress {
+    bool shown;   /* there is a line to wipe away */
+    bool silent;  /* no terminal */
+    double begun; /* when; and when the line was drawn last */
+    double drawn;
+};
+
+void cli_progress_begin(struct cli_progress *progress);
+/* As in struct solve_limits; the context is the progress. */
+void cli_progress_show(void *context, const char *what, double share, double seconds_left);
+/* Since it began. */
+double cli_progress_seconds(const struct cli_progress *progress);
+void cli_progress_end(struct cli_progress *progress);
+
+#endif

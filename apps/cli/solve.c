@@ -1,0 +1,301 @@
+/* nonet solve: builds the table of exact values of a game, for `nonet probe` and others to read. */
+#include "solve/explicit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "common/table_files.h"
+#include "progress.h"
+#include "solve/ranked.h"
+
+/* "2G", "500M", "64K" or bytes. */
+static bool parse_bytes(const char *text, uint64_t *bytes) {
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t length = strlen(text);
+    if (length == 0 || length >= sizeof digits)
+        return false;
+    strcpy(digits, text);
+    const char *unit = strchr(units, digits[length - 1]);
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (unit != NULL)
+        digits[length - 1] = '\0';
+    if (!cli_number(digits, UINT64_MAX >> shift, bytes))
+        return false;
+    *bytes <<= shift;
+    return true;
+}
+
+/* Which solver takes a game: the facts decide. */
+enum method { LISTED, RANKED, NONE };
+static enum method method_for(const struct nonet_options *options) {
+    if (solve_explicit_applies(options))
+        return LISTED;
+    return solve_ranked_applies(options) ? RANKED : NONE;
+}
+
+static int refuse(const struct nonet_options *options) {
+    char list[256], name[256];
+    struct nonet_text text = NONET_TEXT_IN(list), game = NONET_TEXT_IN(name);
+    nonet_options_write(options, &game);
+    for (int i = 0; i < nonet_game_count; i++) {
+        struct nonet_options other;
+        nonet_options_default(&other, nonet_games[i]);
+        if (method_for(&other) != NONE)
+            nonet_text_format(&text, "%s%s", text.length > 0 ? ", " : "", nonet_games[i]->id);
+    }
+    return cli_fail(CLI_FAILED, "there is no table of %s: those that can be built are of %s", name,
+                    list);
+}
+
+static const char *const outcome_names[] = {"loss", "draw", "win"};
+
+static void write_value(struct nonet_json *json, const struct nonet_value *value) {
+    nonet_json_name(json, "value");
+    nonet_json_string(json, outcome_names[value->outcome]);
+    nonet_json_name(json, "distance");
+    if (!value->has_margin && value->outcome != NONET_DRAW)
+        nonet_json_number(json, value->distance);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "margin");
+    if (value->has_margin)
+        nonet_json_number(json, value->margin);
+    else
+        nonet_json_null(json);
+}
+
+/* A list of counts, each object led by `key` with a number that rises from `first`. */
+static void write_counts(struct nonet_json *json, const char *name, const char *key, int first,
+                         const struct solve_counts *counts, int length) {
+    nonet_json_name(json, name);
+    nonet_json_open(json, '[');
+    for (int i = 0; i < length; i++) {
+        nonet_json_open(json, '{');
+        nonet_json_name(json, key);
+        nonet_json_number(json, first + i);
+        for (int outcome = 0; outcome < 3; outcome++) {
+            nonet_json_name(json, outcome_names[outcome]);
+            nonet_json_number(json, (int64_t)counts[i].positions[outcome]);
+        }
+        nonet_json_name(json, "classes");
+        nonet_json_open(json, '[');
+        for (int outcome = 0; outcome < 3; outcome++)
+            nonet_json_number(json, (int64_t)counts[i].classes[outcome]);
+        nonet_json_close(json, ']');
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+static int print_json(const struct nonet_options *options, const struct solve_report *report,
+                      const char *path, int64_t bytes) {
+    size_t room =
+        8192 + 256 * (size_t)(report->plies + report->distances + report->margins) + TABLE_PATH;
+    char *out = malloc(room), name[256], line[NONET_POSITION_TEXT];
+    if (out == NULL)
+        return cli_fail(CLI_FAILED, "there is no memory left");
+    struct nonet_text text = nonet_text_in(out, room), game = NONET_TEXT_IN(name);
+    struct nonet_text longest = NONET_TEXT_IN(line);
+    nonet_options_write(options, &game);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "game");
+    nonet_json_string(&json, name);
+    nonet_json_name(&json, "table");
+    nonet_json_string(&json, path);
+    nonet_json_name(&json, "bytes");
+    nonet_json_number(&json, bytes);
+    nonet_json_name(&json, "positions");
+    nonet_json_number(&json, (int64_t)report->positions);
+    nonet_json_name(&json, "classes");
+    nonet_json_number(&json, (int64_t)report->classes);
+    nonet_json_name(&json, "successors");
+    nonet_json_number(&json, (int64_t)report->successors);
+    nonet_json_name(&json, "milliseconds");
+    nonet_json_number(&json, (int64_t)(report->seconds * 1000));
+    nonet_json_name(&json, "memory");
+    nonet_json_number(&json, (int64_t)report->memory);
+    write_value(&json, &report->start);
+    nonet_json_name(&json, "longest");
+    if (report->longest_value.outcome == NONET_WIN) {
+        options->game->write(options, &report->longest, &longest);
+        nonet_json_open(&json, '{');
+        nonet_json_name(&json, "text");
+        nonet_json_string(&json, line);
+        write_value(&json, &report->longest_value);
+        nonet_json_close(&json, '}');
+    } else {
+        nonet_json_null(&json);
+    }
+    write_counts(&json, "by_ply", "ply", 0, report->by_ply, report->plies);
+    if (report->margins == 0)
+        write_counts(&json, "by_distance", "distance", 0, report->by_distance, report->distances);
+    else
+        write_counts(&json, "by_margin", "margin", -(report->margins / 2), report->by_margin,
+                     report->margins);
+    nonet_json_close(&json, '}');
+    nonet_text_char(&text, '\n');
+    int code = cli_output(out);
+    free(out);
+    return code;
+}
+
+static void add_start(struct nonet_text *text, const struct nonet_value *start) {
+    if (start->outcome == NONET_DRAW)
+        nonet_text_add(text, "a draw");
+    else
+        nonet_text_format(text, "player %d wins", start->outcome == NONET_WIN ? 1 : 2);
+    if (start->has_margin && start->margin != 0)
+        nonet_text_format(text, " by %d", abs(start->margin));
+    else if (!start->has_margin && start->outcome != NONET_DRAW)
+        nonet_text_format(text, " in %d plies", start->distance);
+    nonet_text_char(text, '\n');
+}
+
+static int print_summary(const struct nonet_options *options, const struct solve_report *report,
+                         const char *path, int64_t bytes) {
+    char out[1024 + TABLE_PATH];
+    struct nonet_text text = NONET_TEXT_IN(out);
+    nonet_options_write(options, &text);
+    nonet_text_add(&text, ": ");
+    add_start(&text, &report->start);
+    nonet_text_format(&text,
+                      "%" PRIu64 " positions, %" PRIu64
+                      " with symmetric ones counted once\n%.1f seconds, %" PRIu64
+                      " MB of memory\n%s: %" PRId64 " bytes\n",
+                      report->positions, report->classes, report->seconds, report->memory >> 20,
+                      path, bytes);
+    return cli_output(out);
+}
+
+/* Of a numbered game the table itself tells the value of the start, where it reaches so far. */
+static int print_ranked(const struct nonet_options *options, const char *path, int64_t bytes,
+                        double seconds, bool as_json) {
+    char out[1024 + 2 * TABLE_PATH], name[256], reason[1024];
+    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct table_file *file = malloc(sizeof *file);
+    struct nonet_state start;
+    struct nonet_value value;
+    struct nonet_message message;
+    bool known = false;
+    nonet_options_write(options, &game);
+    options->game->start(options, &start, NULL);
+    if (file != NULL && table_file_open(path, options, file, &why) == TABLE_FOUND) {
+        known = nonet_table_probe(file->table, &start, &value, &message);
+        table_file_close(file);
+    }
+    free(file);
+    if (as_json) {
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        nonet_json_name(&json, "game");
+        nonet_json_string(&json, name);
+        nonet_json_name(&json, "table");
+        nonet_json_string(&json, path);
+        nonet_json_name(&json, "bytes");
+        nonet_json_number(&json, bytes);
+        nonet_json_name(&json, "milliseconds");
+        nonet_json_number(&json, (int64_t)(seconds * 1000));
+        if (known)
+            write_value(&json, &value);
+        nonet_json_close(&json, '}');
+        nonet_text_char(&text, '\n');
+    } else {
+        nonet_text_format(&text, "%s: ", name);
+        if (known)
+            add_start(&text, &value);
+        else
+            nonet_text_add(&text, "solved in part\n");
+        nonet_text_format(&text, "%.1f seconds\n%s: %" PRId64 " bytes\n", seconds, path, bytes);
+    }
+    return cli_output(out);
+}
+
+static int run(int argc, char **argv) {
+    const char *threads = NULL, *memory = "2G", *output = NULL, *material = NULL;
+    bool as_json = false;
+    const struct cli_flag flags[] = {{"--threads", &threads, NULL}, {"--memory", &memory, NULL},
+                                     {"--output", &output, NULL},   {"--material", &material, NULL},
+                                     {"--json", NULL, &as_json},    {0}};
+    struct cli_arguments arguments;
+    int code = cli_parse(argc, argv, flags, &arguments);
+    if (code != CLI_DONE)
+        return code;
+    if (arguments.game == NULL)
+        return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
+    if (arguments.from != NULL || arguments.word_count > 0)
+        return cli_fail(CLI_USAGE, "a table is of a whole game: give no position and no moves");
+    uint64_t workers = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN), pieces = 0, bytes;
+    if (threads != NULL && (!cli_number(threads, 256, &workers) || workers == 0))
+        return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to 256",
+                        nonet_quote(threads).text);
+    if (!parse_bytes(memory, &bytes) || bytes == 0)
+        return cli_fail(CLI_USAGE,
+                        "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
+                        nonet_quote(memory).text);
+    if (material != NULL && (!cli_number(material, 100, &pieces) || pieces == 0))
+        return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
+                        nonet_quote(material).text);
+    const struct nonet_options *options = &arguments.options;
+    enum method method = method_for(options);
+    if (method == NONE)
+        return refuse(options);
+    if (material != NULL && method != RANKED)
+        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+
+    char path[TABLE_PATH], reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct table_work work;
+    if (output != NULL && snprintf(path, sizeof path, "%s", output) >= (int)sizeof path)
+        return cli_fail(CLI_FAILED, "the path of the output is too long");
+    if ((output == NULL && !table_file_new(options, (int)pieces, path, &why)) ||
+        !table_work_begin(path, &work, &why))
+        return cli_fail(CLI_FAILED, "%s", reason);
+    struct cli_progress progress;
+    cli_progress_begin(&progress);
+    struct solve_limits limits = {
+        .threads = workers < 1 ? 1 : (int)workers,
+        .memory = bytes,
+        .work = work.folder,
+        .progress = cli_progress_show,
+        .context = &progress,
+        .material = (int)pieces,
+    };
+    struct solve_report report = {0};
+    bool solved = method == LISTED ? solve_explicit(options, &limits, path, &report, &why)
+                                   : solve_ranked(options, &limits, path, &why);
+    cli_progress_end(&progress);
+    table_work_end(&work);
+    if (!solved)
+        return cli_fail(CLI_FAILED, "%s", reason);
+    struct stat status;
+    int64_t size = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    if (method == RANKED)
+        return print_ranked(options, path, size, cli_progress_seconds(&progress), as_json);
+    code = (as_json ? print_json : print_summary)(options, &report, path, size);
+    solve_report_free(&report);
+    return code;
+}
+
+const struct cli_command cli_solve = {
+    .name = "solve",
+    .usage = "GAME [-o key=value]… [--threads N] [--memory BYTES] [--output FILE] [--material N] "
+             "[--json]",
+    .brief = "build the table of exact values of a game",
+    .help = "  -o key=value     set an option of the game; nonet games lists them\n"
+            "  --threads N      work on so many threads; by default on every processor\n"
+            "  --memory BYTES   use no more memory than this, such as 500M; by default 2G\n"
+            "  --output FILE    write the table there, not where nonet probe looks for it: in\n"
+            "                   $NONET_TABLES or else the user's cache folder\n"
+            "  --material N     solve only up to N pieces a side, where that is possible\n"
+            "  --json           print figures about the game as JSON\n\n"
+            "A solve that was stopped goes on where it was when it is started again.\n",
+    .run = run,
+};

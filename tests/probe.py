@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""nonet solve and nonet probe: values, the order of moves, where tables are kept, and how they refuse. Usage: probe.py NONET [short]
+
+Expected values follow from the rules by hand, or from each other: a position is worth what its best move is, and a move
+what the position behind it is, seen from the other side. Closes with "N passed, N failed".
+"""
+import fcntl
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+NONET = sys.argv[1]
+passed = failed = 0
+scratch = tempfile.TemporaryDirectory()
+home = pathlib.Path(scratch.name)
+clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": str(home)}
+
+
+def run(*words, env=clean, **more):
+    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, stdin=subprocess.DEVNULL, env=env, **more)
+
+
+def check(name, condition, detail=""):
+    global passed, failed
+    if condition:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {name}: {detail}")
+
+
+def refused(code, part, *words, env=clean):
+    got = run(*words, env=env)
+    lines = got.stderr.splitlines()
+    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
+    check(" ".join(words)[:80], good, f"exit {got.returncode}, stdout {got.stdout[:80]!r}, stderr {got.stderr[:300]!r}, expected {code} and {part!r}")
+
+
+def probe(*words, env=clean):
+    got = run("probe", *words, env=env)
+    check("probe " + " ".join(words), got.returncode == 0 and got.stderr == "", got.stderr)
+    return json.loads(got.stdout)
+
+
+def values(answer):
+    return answer["value"], answer["distance"], answer["margin"]
+
+
+# Bad usage.
+refused(2, "name a game", "probe")
+refused(2, "name a game", "solve")
+refused(2, 'no game "chess"', "solve", "chess")
+refused(2, "--threads cannot be", "solve", "trix", "--threads", "0")
+refused(2, "--memory cannot be", "solve", "trix", "--memory", "much")
+refused(2, "--memory cannot be", "solve", "trix", "--memory", "99999999999G")
+refused(2, "--material cannot be", "solve", "trix", "--material", "-1")
+refused(2, "solved whole", "solve", "trix", "--material", "3", "--output", str(home / "part"))
+refused(2, "no position and no moves", "solve", "trix", "a1b2")
+refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
+refused(1, "is not legal", "probe", "trix", "a1d4")
+refused(1, "those that can be built are of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
+refused(1, "there is no table of chasm:players=3", "solve", "chasm", "-o", "players=3")
+
+# On first use a small game is solved, and its table is kept in the cache folder.
+table = home / ".cache/nonet/trix-camps_corner-goal_three.nonet-table"
+first = probe("trix")
+check("the table is kept", table.exists())
+check("nothing else is", [f.name for f in table.parent.iterdir()] == [table.name], list(table.parent.iterdir()))
+before = table.stat().st_mtime_ns
+check("the second answer is the first", probe("trix") == first)
+check("and the table is not built again", table.stat().st_mtime_ns == before)
+check("fields", list(first) == ["value", "distance", "margin", "proof", "moves"] and first["proof"] == "table", first)
+check("fields of moves", all(list(m) == ["move", "value", "distance", "margin", "proof"] for m in first["moves"]), first)
+
+# $NONET_TABLES comes before the cache, $XDG_CACHE_HOME moves the cache.
+for key, kept in [("NONET_TABLES", "x"), ("XDG_CACHE_HOME", "x/nonet")]:
+    folder = home / key
+    probe("trix", "-o", "camps=side", env=clean | {key: str(folder / "x")})
+    check(f"{key} is used", (folder / kept / "trix-camps_side-goal_three.nonet-table").exists())
+check("a folder that cannot be written to is no hindrance", probe("trix", env=clean | {"HOME": "/proc/nowhere"}) == first)
+
+# A damaged table, and one of another game, are refused with the reason.
+elsewhere = home / "damaged"
+elsewhere.mkdir()
+damaged = elsewhere / table.name
+good = table.read_bytes()
+for name, content in [("empty", b""), ("cut", good[: len(good) // 2]), ("foreign", b"x" * 10000),
+                      ("another game's", (home / "NONET_TABLES/x/trix-camps_side-goal_three.nonet-table").read_bytes())]:
+    damaged.write_bytes(content)
+    refused(1, f"{damaged} is no use: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+
+# Solving: the same bytes with any number of threads, after a kill, and elsewhere.
+one, other = home / "one", home / "other"
+check("solve", run("solve", "trix", "--threads", "1", "--output", str(one)).returncode == 0)
+check("solve with threads", run("solve", "trix", "--threads", "3", "--output", str(other)).returncode == 0)
+check("threads make no difference", one.read_bytes() == other.read_bytes() == good)
+other.unlink()
+for delay in (0.05, 0.2, 0.4, 0.6, 0.8, 1.0):
+    started = subprocess.Popen([NONET, "solve", "trix", "--output", str(other)], env=clean, stdout=subprocess.DEVNULL)
+    time.sleep(delay)
+    started.send_signal(signal.SIGKILL)
+    started.wait()
+    if other.exists():
+        break
+    check("a kill leaves no table", not other.exists())
+check("solve after a kill", run("solve", "trix", "--output", str(other)).returncode == 0)
+check("a kill makes no difference", other.read_bytes() == good)
+check("nothing is left of it", sorted(f.name for f in home.iterdir() if f.name.startswith("other")) == ["other"], list(home.iterdir()))
+
+# Two at once.
+(home / "other.work").mkdir()
+with open(home / "other.work/lock", "w") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    refused(1, "another program is building", "solve", "trix", "--output", str(other))
+check("the lock goes with the next solve", run("solve", "trix", "--output", str(other)).returncode == 0 and not (home / "other.work").exists())
+refused(1, "bytes of memory", "solve", "trix", "--memory", "1M", "--output", str(home / "small"))
+refused(1, "cannot be made", "solve", "trix", "--output", "/proc/nowhere/table")
+check("nothing is left of those", not list(home.glob("small*")), list(home.iterdir()))
+small_disk = {"preexec_fn": lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))}
+limited = run("solve", "trix", "--output", str(home / "full"), **small_disk)
+check("a disk that is full", limited.returncode == 1 and limited.stdout == "" and limited.stderr.startswith("nonet: "), (limited.returncode, limited.stderr))
+check("leaves no table", not list(home.glob("full*")), list(home.iterdir()))
+
+# Figures.
+figures = json.loads(run("solve", "trix", "--json", "--output", str(other)).stdout)
+check("figures name the game", figures["game"] == "trix:camps=corner,goal=three" and figures["table"] == str(other) and figures["bytes"] == len(good))
+check("figures agree with each other", sum(p["win"] + p["draw"] + p["loss"] for p in figures["by_ply"]) == figures["positions"] > figures["classes"] == sum(sum(p["classes"]) for p in figures["by_ply"]), figures)
+check("figures agree with probe", values(figures) == values(first))
+check("the longest win", values(probe("trix", "--from", figures["longest"]["text"]))[:2] == ("win", figures["longest"]["distance"]))
+
+# Kolem in part; as a whole it takes minutes, so that it is not built on first use.
+refused(1, "there is no table of kolem:steps=4; build it: nonet solve kolem -o steps=4", "probe", "kolem", "-o", "steps=4")
+part = run("solve", "kolem", "--material", "3", "--json")
+check("kolem in part", part.returncode == 0 and json.loads(part.stdout)["table"].endswith("kolem-steps_8.nonet-table.up-to-3"), part)
+
+# Finished games have a value from the side of who would be next, and no moves. Kudosu's example of the rules.
+lost = "Wd2 Wc4 Wa3 Pb4 Pa1 Zb2 Pc3 Zd4 Zc1 Ma2 Md1 Mb3".split()
+won = "Wd2 Wc4 Pa1 Wa3 Pc3 Pb4 Zc1 Zd4 Zb2 Ma2 Md1 Mb3".split()
+over = probe("kudosu", *lost)
+check("a finished game", over == {"value": "loss", "distance": 0, "margin": None, "proof": "rules", "moves": []}, over)
+near = probe("kudosu", *won)
+check("a win in one", values(near) == ("win", 1, None) and [(m["move"], m["value"], m["distance"]) for m in near["moves"]] == [("Wb1", "win", 1)], near)
+check("behind it", values(probe("kudosu", *won, "Wb1")) == ("loss", 0, None))
+
+def rank(answer):
+    """The higher the better."""
+    if answer["margin"] is not None:
+        return answer["margin"]
+    return {"win": 1000, "draw": 0, "loss": -1000}[answer["value"]] + {"win": -1, "draw": 0, "loss": 1}[answer["value"]] * (answer["distance"] or 0)
+
+
+opposite = {"win": "loss", "draw": "draw", "loss": "win"}
+dice = random.Random(3)
+games = [("kudosu", 12), ("trix", 12)]
+if sys.argv[2:] != ["short"]:
+    games += [("chasm", 14), ("quadrangle", 9), ("mix3", 15)]
+for game, plies in games:
+    moves = []
+    for ply in range(plies):
+        answer = probe(game, *moves)
+        position = json.loads(run("position", game, *moves).stdout)
+        listed = [m["move"] for m in answer["moves"]]
+        name = f"{game} {' '.join(moves)}"
+        check(f"{name}: every legal move once", sorted(listed) == position["legal"], listed)
+        check(f"{name}: best first", answer["moves"] == sorted(answer["moves"], key=lambda m: (-rank(m), m["move"])), answer["moves"])
+        if not listed:
+            break
+        check(f"{name}: worth what its best move is", values(answer) == values(answer["moves"][0]), answer)
+        margins = game == "mix3"
+        check(f"{name}: distances and margins where they belong", all((m["distance"] is None) == (margins or m["value"] == "draw") and (m["margin"] is None) != margins for m in [answer, *answer["moves"]]), answer)
+        chosen = answer["moves"][0] if dice.random() < 0.5 else dice.choice(answer["moves"])
+        behind = probe(game, *moves, chosen["move"])
+        check(f"{name}: {chosen['move']} is worth what is behind it", behind["value"] == opposite[chosen["value"]] and (behind["distance"] is None or behind["distance"] + 1 == chosen["distance"]) and (not margins or behind["margin"] == -chosen["margin"]), (chosen, behind))
+        by_text = probe(game, "--from", position["text"])
+        check(f"{name}: the same from its text", by_text == answer)
+        moves.append(chosen["move"])
+
+# A game drawn by repetition is over.
+there_and_back = ["a2a3", "d3d2", "a3a2", "d2d3"] * 2
+repeated = probe("trix", *there_and_back)
+check("drawn by repetition", values(repeated) == ("draw", None, None) and repeated["moves"] == [], repeated)
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)

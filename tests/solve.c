@@ -1,0 +1,420 @@
+/* The solver of listed positions against plain ones: all positions of the smallest games without
+ * any use of symmetry, all of others up to symmetry, and random positions of the large ones by
+ * playing every line to its end. Called as "solve short", as under sanitizers, it leaves the large
+ * games alone. */
+#include "solve/explicit.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "common/prober.h"
+#include "common/table_files.h"
+#include "plain_solver.h"
+#include "variants.h"
+
+static char folder[] = "/tmp/nonet-solve-XXXXXX";
+static bool is_short;
+
+/* What was solved already: each table is built once. */
+static struct solved {
+    struct nonet_options options;
+    struct solve_report report;
+} solved[16];
+static int solved_count;
+
+static struct nonet_options options_of(const char *id, const char *const *settings) {
+    struct nonet_options options;
+    struct nonet_message why;
+    nonet_options_default(&options, nonet_game_find(id));
+    for (; settings != NULL && *settings != NULL; settings++)
+        assert_true(nonet_options_set(&options, *settings, &why));
+    return options;
+}
+
+static void path_of(const struct nonet_options *options, const char *more, char path[TABLE_PATH]) {
+    struct nonet_text text = nonet_text_in(path, TABLE_PATH);
+    nonet_text_format(&text, "%s/%s", folder, more);
+    table_file_name(options, &text);
+}
+
+/* Solves the game into a file and opens that. */
+static const struct solve_report *solve(const struct nonet_options *options,
+                                        struct table_file *file) {
+    char path[TABLE_PATH], reason[512] = "";
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct solve_limits limits = {.threads = 2, .memory = 1 << 30};
+    path_of(options, "", path);
+    int i = 0;
+    while (i < solved_count && memcmp(&solved[i].options, options, sizeof *options) != 0)
+        i++;
+    if (i == solved_count) {
+        solved[solved_count++].options = *options;
+        CHECK(solve_explicit(options, &limits, path, &solved[i].report, &why), "%s: %s",
+              variant_name(options), reason);
+    }
+    CHECK(table_file_open(path, options, file, &why) == TABLE_FOUND, "%s", reason);
+    return &solved[i].report;
+}
+
+static bool same_value(const struct nonet_value *a, const struct nonet_value *b) {
+    return a->outcome == b->outcome && a->has_margin == b->has_margin &&
+           (!a->has_margin || a->margin == b->margin) &&
+           (a->has_margin || a->outcome == NONET_DRAW || a->distance == b->distance);
+}
+
+static void check_state(const struct nonet_options *options, struct table_file *file,
+                        const void *state, const struct nonet_value *expected) {
+    struct nonet_value value;
+    struct nonet_message why;
+    char text[NONET_POSITION_TEXT];
+    struct nonet_text line = NONET_TEXT_IN(text);
+    options->game->write(options, state, &line);
+    CHECK(nonet_table_probe(file->table, state, &value, &why), "%s is missing", text);
+    CHECK(same_value(&value, expected), "%s %s: outcome %d, distance %d, margin %d, not %d, %d, %d",
+          variant_name(options), text, value.outcome, value.distance, value.margin,
+          expected->outcome, expected->distance, expected->margin);
+}
+
+/* Every position, found and settled in the plainest way. With `symmetric` false the plain solver
+ * does not even know that the game has symmetries. */
+static void check_all(const struct nonet_options *options, bool symmetric) {
+    struct table_file file;
+    struct plain_solution plain;
+    const struct solve_report *report = solve(options, &file);
+    struct nonet_game bare = *options->game;
+    struct nonet_options plain_options = *options;
+    if (!symmetric) {
+        bare.symmetries = NULL;
+        bare.canonical = NULL;
+        plain_options.game = &bare;
+    }
+    plain_solve(&plain_options, &plain);
+    assert_int_equal(symmetric ? report->classes : report->positions, plain.count);
+    uint64_t outcomes[3] = {0}, counted[3] = {0};
+    for (size_t i = 0; i < plain.count; i++) {
+        struct nonet_state state;
+        memcpy(&state, plain.states + i * bare.state_size, bare.state_size);
+        check_state(options, &file, &state, &plain.values[i]);
+        outcomes[plain.values[i].outcome]++;
+    }
+    for (int ply = 0; ply < report->plies; ply++)
+        for (int i = 0; i < 3; i++)
+            counted[i] +=
+                symmetric ? report->by_ply[ply].classes[i] : report->by_ply[ply].positions[i];
+    assert_memory_equal(outcomes, counted, sizeof outcomes);
+    plain_free(&plain);
+    table_file_close(&file);
+}
+
+static void template_whole(void **unused) {
+    (void)unused;
+    struct nonet_options variants[MOST_VARIANTS];
+    int count = variants_of(nonet_game_find("template"), 1, variants);
+    for (int i = 0; i < count; i++)
+        check_all(&variants[i], false);
+}
+
+static void trix_whole(void **unused) {
+    (void)unused;
+    struct nonet_options variants[MOST_VARIANTS];
+    int count = variants_of(nonet_game_find("trix"), 1, variants);
+    assert_int_equal(count, 4);
+    for (int i = 0; i < (is_short ? 1 : count); i++)
+        check_all(&variants[i], is_short || i > 0);
+}
+
+static void kudosu_whole(void **unused) {
+    (void)unused;
+    if (is_short)
+        skip();
+    struct nonet_options options = options_of("kudosu", NULL);
+    check_all(&options, true);
+}
+
+/* Every line from here to its end, for games in which lines end: no table, no symmetry. */
+static struct nonet_value play_out(const struct nonet_options *options, const void *state) {
+    const struct nonet_game *game = options->game;
+    nonet_move moves[64];
+    int count = game->moves(options, state, moves);
+    struct nonet_value best = {0};
+    if (count == 0) {
+        struct nonet_result result = {0};
+        game->result(options, state, &result);
+        int me = game->next(options, state) - 1;
+        best.outcome = result.winners == 3         ? NONET_DRAW
+                       : result.winners == 1 << me ? NONET_WIN
+                                                   : NONET_LOSS;
+        best.has_margin = result.has_points;
+        best.margin = (int16_t)(result.points[me] - result.points[1 - me]);
+        return best;
+    }
+    int best_score = INT32_MIN;
+    for (int i = 0; i < count; i++) {
+        struct nonet_state child;
+        memcpy(&child, state, game->state_size);
+        game->play(options, &child, NULL, moves[i]);
+        struct nonet_value value = play_out(options, &child);
+        value.outcome = (uint8_t)(NONET_WIN - value.outcome);
+        value.margin = (int16_t)-value.margin;
+        value.distance++;
+        int score = value.has_margin              ? value.margin
+                    : value.outcome == NONET_WIN  ? 1000 - value.distance
+                    : value.outcome == NONET_LOSS ? value.distance - 1000
+                                                  : 0;
+        if (score > best_score) {
+            best_score = score;
+            best = value;
+        }
+    }
+    return best;
+}
+
+/* Random positions with few empty cells, reached by play. */
+static void check_late(const char *id, const char *const *settings, int plies, int games) {
+    struct nonet_options options = options_of(id, settings);
+    struct table_file file;
+    solve(&options, &file);
+    struct nonet_random random = {17};
+    for (int game = 0; game < games; game++) {
+        struct nonet_state state;
+        options.game->start(&options, &state, NULL);
+        int begin = plies + (int)nonet_random_below(&random, (uint32_t)(17 - plies));
+        for (int ply = 0; ply < begin; ply++) {
+            nonet_move moves[64];
+            int count = options.game->moves(&options, &state, moves);
+            if (count == 0)
+                break;
+            options.game->play(&options, &state, NULL,
+                               moves[nonet_random_below(&random, (uint32_t)count)]);
+        }
+        struct nonet_value expected = play_out(&options, &state);
+        check_state(&options, &file, &state, &expected);
+    }
+    table_file_close(&file);
+}
+
+static void late_positions(void **unused) {
+    (void)unused;
+    check_late("kudosu", NULL, 8, 100);
+    if (is_short)
+        return;
+    check_late("quadrangle", NULL, 8, 100);
+    check_late("quadrangle", (const char *const[]){"rectangles=upright", NULL}, 8, 100);
+    check_late("mix3", NULL, 8, 100);
+    check_late("mix3", (const char *const[]){"rectangles=upright", NULL}, 8, 100);
+}
+
+/* Whether the player to move can win, or must lose, within so many plies: looks no further. */
+static bool wins_within(const struct nonet_options *options, const void *state, int plies);
+static bool loses_within(const struct nonet_options *options, const void *state, int plies) {
+    const struct nonet_game *game = options->game;
+    nonet_move moves[64];
+    int count = game->moves(options, state, moves);
+    if (count == 0) {
+        struct nonet_result result = {0};
+        game->result(options, state, &result);
+        return !(result.winners >> (game->next(options, state) - 1) & 1);
+    }
+    for (int i = 0; i < count; i++) {
+        struct nonet_state child;
+        memcpy(&child, state, game->state_size);
+        game->play(options, &child, NULL, moves[i]);
+        if (plies == 0 || !wins_within(options, &child, plies - 1))
+            return false;
+    }
+    return true;
+}
+static bool wins_within(const struct nonet_options *options, const void *state, int plies) {
+    const struct nonet_game *game = options->game;
+    nonet_move moves[64];
+    int count = game->moves(options, state, moves);
+    if (count == 0) {
+        struct nonet_result result = {0};
+        game->result(options, state, &result);
+        return result.winners == 1 << (game->next(options, state) - 1);
+    }
+    for (int i = 0; i < count && plies > 0; i++) {
+        struct nonet_state child;
+        memcpy(&child, state, game->state_size);
+        game->play(options, &child, NULL, moves[i]);
+        if (loses_within(options, &child, plies - 1))
+            return true;
+    }
+    return false;
+}
+
+/* Chasm goes round in circles, so lines have no end; but what the table says of the next few plies
+ * can be played through. */
+static void chasm_near_the_end(void **unused) {
+    (void)unused;
+    enum { PLIES = 4 };
+    if (is_short)
+        skip();
+    struct nonet_options options = options_of("chasm", NULL);
+    struct table_file file;
+    solve(&options, &file);
+    struct nonet_random random = {5};
+    struct nonet_state state;
+    int seen[2][PLIES + 1] = {0};
+    for (int game = 0; game < 300; game++) {
+        options.game->start(&options, &state, NULL);
+        nonet_move moves[64];
+        for (int count; (count = options.game->moves(&options, &state, moves)) > 0;) {
+            options.game->play(&options, &state, NULL,
+                               moves[nonet_random_below(&random, (uint32_t)count)]);
+            struct nonet_value value;
+            struct nonet_message why;
+            assert_true(nonet_table_probe(file.table, &state, &value, &why));
+            if (game % 10 != 0 && value.outcome == NONET_DRAW)
+                continue;
+            for (int plies = 0; plies <= PLIES; plies++) {
+                bool decided = value.outcome != NONET_DRAW && value.distance <= plies;
+                assert_int_equal(wins_within(&options, &state, plies),
+                                 decided && value.outcome == NONET_WIN);
+                assert_int_equal(loses_within(&options, &state, plies),
+                                 decided && value.outcome == NONET_LOSS);
+            }
+            if (value.outcome != NONET_DRAW && value.distance <= PLIES)
+                seen[value.outcome == NONET_WIN][value.distance]++;
+        }
+    }
+    for (int plies = 1; plies <= PLIES; plies++)
+        assert_true(seen[plies % 2][plies] > 0);
+    table_file_close(&file);
+}
+
+/* Counts that are known from elsewhere: Kudosu has 541,920,833 positions, and a 4x4 board that is
+ * filled in turn has the sum of C(16, n) C(n, n/2) for n from 0 to 16. */
+static void position_counts(void **unused) {
+    (void)unused;
+    struct table_file file;
+    struct nonet_options options = options_of("kudosu", NULL);
+    assert_int_equal(solve(&options, &file)->positions, 541920833);
+    table_file_close(&file);
+    if (is_short)
+        return;
+    uint64_t filled = 0, cells = 1;
+    for (uint64_t n = 0; n <= 16; n++) {
+        uint64_t colours = 1;
+        for (uint64_t i = 1; i <= n / 2; i++)
+            colours = colours * (n - n / 2 + i) / i;
+        filled += cells * colours;
+        cells = cells * (16 - n) / (n + 1);
+    }
+    options = options_of("mix3", NULL);
+    assert_int_equal(solve(&options, &file)->positions, filled);
+    table_file_close(&file);
+}
+
+/* A game that is solved again and again. */
+static struct nonet_options small_game(const char *setting) {
+    return is_short ? options_of("template", (const char *const[]){"row=9", NULL})
+                    : options_of("trix", (const char *const[]){setting, NULL});
+}
+
+static size_t read_file(const char *path, unsigned char **bytes) {
+    FILE *file = fopen(path, "rb");
+    struct stat status;
+    assert_non_null(file);
+    assert_int_equal(fstat(fileno(file), &status), 0);
+    *bytes = malloc((size_t)status.st_size);
+    assert_non_null(*bytes);
+    assert_int_equal(fread(*bytes, 1, (size_t)status.st_size, file), status.st_size);
+    fclose(file);
+    return (size_t)status.st_size;
+}
+
+static void assert_same_files(const char *one, const char *other) {
+    unsigned char *first, *second;
+    size_t size = read_file(one, &first);
+    assert_int_equal(read_file(other, &second), size);
+    assert_memory_equal(first, second, size);
+    free(first);
+    free(second);
+}
+
+/* The table's bytes depend on the game alone: not on threads, not on a stop on the way. */
+static void same_bytes(void **unused) {
+    (void)unused;
+    struct nonet_options options = small_game(NULL);
+    char one[TABLE_PATH], other[TABLE_PATH], reason[512], work[64], checkpoint[80];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    path_of(&options, "one-", one);
+    path_of(&options, "other-", other);
+    struct solve_limits limits = {.threads = 1};
+    assert_true(solve_explicit(&options, &limits, one, NULL, &why));
+    limits.threads = 5;
+    assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+    assert_same_files(one, other);
+
+    /* Stopped while it writes its table, where that cannot be done, it leaves its checkpoint. */
+    snprintf(work, sizeof work, "%s/work", folder);
+    snprintf(checkpoint, sizeof checkpoint, "%s/positions", work);
+    assert_int_equal(mkdir(work, 0777), 0);
+    limits.work = work;
+    assert_false(solve_explicit(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_int_equal(access(checkpoint, F_OK), 0);
+    assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+    assert_same_files(one, other);
+    assert_int_not_equal(access(checkpoint, F_OK), 0);
+
+    /* A damaged checkpoint, and one of another game, are passed over. */
+    for (int damage = 0; damage < 3; damage++) {
+        struct nonet_options before = options;
+        if (damage == 2)
+            before = is_short ? options_of("template", NULL) : small_game("camps=side");
+        assert_false(solve_explicit(&before, &limits, "/nowhere/table", NULL, &why));
+        struct stat status;
+        int file = open(checkpoint, O_RDWR);
+        assert_true(file >= 0);
+        assert_int_equal(fstat(file, &status), 0);
+        if (damage == 0)
+            assert_int_equal(pwrite(file, "nonet?", 6, status.st_size / 2), 6);
+        if (damage == 1)
+            assert_int_equal(ftruncate(file, status.st_size - 9), 0);
+        close(file);
+        assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+        assert_same_files(one, other);
+    }
+}
+
+/* Whatever step the memory fails it in, nothing is left behind and the reason is told. */
+static void memory_limit(void **unused) {
+    (void)unused;
+    struct nonet_options options = small_game(NULL);
+    char path[TABLE_PATH], reason[512];
+    path_of(&options, "small-", path);
+    bool solved_at_last = false;
+    for (uint64_t memory = 1000; !solved_at_last; memory += memory / 2) {
+        struct solve_limits limits = {.threads = 2, .memory = memory};
+        struct nonet_text why = NONET_TEXT_IN(reason);
+        solved_at_last = solve_explicit(&options, &limits, path, NULL, &why);
+        CHECK(solved_at_last || strstr(reason, "bytes of memory") != NULL, "%s", reason);
+        assert_int_equal(access(path, F_OK) == 0, solved_at_last);
+        assert_true(memory < 1 << 30);
+    }
+}
+
+int main(int argc, char **argv) {
+    is_short = argc > 1 && strcmp(argv[1], "short") == 0;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(template_whole),     cmocka_unit_test(trix_whole),
+        cmocka_unit_test(kudosu_whole),       cmocka_unit_test(late_positions),
+        cmocka_unit_test(chasm_near_the_end), cmocka_unit_test(position_counts),
+        cmocka_unit_test(same_bytes),         cmocka_unit_test(memory_limit),
+    };
+    if (mkdtemp(folder) == NULL)
+        return 1;
+    int failed = cmocka_run_group_tests_name("solve", tests, NULL, NULL);
+    for (int i = 0; i < solved_count; i++)
+        solve_report_free(&solved[i].report);
+    char command[64];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) != 0 || failed;
+}
