@@ -26,6 +26,7 @@ enum {
     SCAN_AT_A_TIME = 1 << 16,
     SEGMENT = 1 << 22, /* positions that are scanned before what was found is worked on */
     STATES_AT_A_TIME = 1 << 10,
+    TOLD_AT_A_TIME = 1 << 8,
 };
 
 static inline bool is_win(uint8_t code) {
@@ -240,22 +241,30 @@ static void refute(struct solver *solver, uint32_t number) {
         atomic_store_explicit(value, gives, memory_order_relaxed);
 }
 
-/* Tells the predecessors of what was found. */
+/* Tells the predecessors of what was found. They lie far apart in memory, so they are called up
+ * some time before they are told. */
 static void *look_back(void *argument) {
     struct worker *worker = argument;
     struct solver *solver = worker->solver;
     bool won = is_win(solver->code);
-    uint32_t hint = 0, before[NONET_MAX_PREDECESSORS];
+    _Atomic uint8_t *told = won ? solver->left : solver->values;
+    uint32_t hint = 0, before[TOLD_AT_A_TIME + NONET_MAX_PREDECESSORS];
+    int waiting = 0;
     bool any = false;
     for (uint32_t i = 0; i < worker->count; i++) {
-        int count = solver->ranking->predecessors(solver->options, solver->solution->index,
-                                                  solver->tier, worker->found[i], &hint, before);
-        any = any || count > 0;
-        for (int j = 0; j < count; j++)
+        int count =
+            solver->ranking->predecessors(solver->options, solver->solution->index, solver->tier,
+                                          worker->found[i], &hint, &before[waiting]);
+        for (; count > 0; count--)
+            __builtin_prefetch((const void *)&told[before[waiting++]], 1);
+        any = any || waiting > 0;
+        if (waiting < TOLD_AT_A_TIME && i + 1 < worker->count)
+            continue;
+        while (waiting > 0)
             if (won)
-                refute(solver, before[j]);
+                refute(solver, before[--waiting]);
             else
-                settle_win(solver, before[j]);
+                settle_win(solver, before[--waiting]);
     }
     if (any)
         raise_highest(solver, solver->code + 1);

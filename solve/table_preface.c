@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 24, SAMPLE = 1 << 20, KEEP = 4 };
+enum { DEEPEST = 24, SAMPLE = 1 << 20, KEEP = 64 };
 
 /* The depths of the leaves by Huffman's method, quadratic as there are few. */
 static int deepest(const uint64_t *counts, uint8_t *depth, int symbols) {
@@ -82,37 +82,10 @@ static bool find_symbols(struct nonet_codec *codec, uint16_t *codes, size_t coun
     return true;
 }
 
-/* How far back the same value tends to stand where it is not the one just before. */
-static void find_lags(struct nonet_codec *codec, const uint16_t *leaves, size_t count,
-                      size_t block) {
-    enum { LONGEST = 2048, PLACES = 1 << 15 };
-    uint32_t same[LONGEST + 1] = {0};
-    size_t longest = block / 4 < LONGEST ? block / 4 : LONGEST;
-    codec->lag[0] = 1;
-    codec->lag[1] = 2;
-    if (count <= longest || longest < 3)
-        return;
-    uint64_t place = 0;
-    size_t step = (count - longest) / PLACES + 1;
-    for (size_t i = longest; i < count; i += step, place++)
-        if (leaves[i] != leaves[i - 1] || leaves[i] != 0)
-            for (size_t lag = 3; lag <= longest; lag++)
-                same[lag] += leaves[i] == leaves[i - lag];
-    for (int k = 0; k < NONET_CODEC_LAGS; k++) {
-        size_t best = 3;
-        for (size_t lag = 3; lag <= longest; lag++)
-            if (same[lag] > same[best])
-                best = lag;
-        codec->lag[k] = (uint16_t)best;
-        same[best] = 0;
-    }
-}
-
 bool table_preface(struct nonet_codec *codec, struct nonet_codec_model *model,
                    const unsigned char *keys, uint16_t *codes, size_t count, size_t block) {
     if (!find_symbols(codec, codes, count))
         return false;
-    find_lags(codec, codes, count, block);
     memset(codec->varying, 0, sizeof codec->varying);
     for (size_t i = 1; keys != NULL && i < count; i++)
         for (size_t k = 0; k < codec->state_size; k++)
@@ -125,13 +98,14 @@ bool table_preface(struct nonet_codec *codec, struct nonet_codec_model *model,
     unsigned char nothing;
     *model = codec->at_first;
     for (int round = 0; round < 2; round++) {
+        enum nonet_codec_learning learning = round == 0 ? NONET_LEARN_ALL : NONET_LEARN_WEIGHTS;
         for (size_t i = step / 2; i < blocks; i += step) {
             size_t from = i * block, size = count - from < block ? count - from : block;
-            nonet_codec_pack(codec, model, round == 0 ? NONET_LEARN_ALL : NONET_LEARN_WEIGHTS,
+            nonet_codec_pack(codec, model, learning,
                              keys == NULL ? NULL : keys + from * codec->state_size, codes + from,
                              size, &nothing, 0);
         }
-        nonet_codec_learnt(codec, model, KEEP);
+        nonet_codec_learnt(codec, model, learning, KEEP);
     }
     return true;
 }

@@ -20,7 +20,7 @@
  * chapter is what is kept in memory. */
 enum {
     LISTED_ENTRIES = 512,
-    RANKED_ENTRIES = 8192,
+    RANKED_ENTRIES = 4096,
     CHAPTER_BYTES = 1 << 25,
     THREADS_MOST = 16,
 };

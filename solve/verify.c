@@ -29,7 +29,8 @@ struct verification {
     bool has_margin;
     int tiers;
     uint64_t *tier_start; /* number of each tier's first position, then that of all */
-    const void *ranking_index;
+    void *ranking_index;
+    size_t index_size;
     unsigned char *states; /* the listed ones */
     uint8_t *narrow;
     uint16_t *wide;
@@ -380,7 +381,13 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
     }
     while (slots < listed + listed / 2 + 1)
         slots *= 2;
-    uint64_t need = v->count * code_size + listed * (state_size + 1) + slots * sizeof v->slots[0];
+    const struct nonet_ranking *ranking = v->options.game->ranking;
+    if (v->facts.ranked > 0)
+        v->index_size = ranking->large_index_size != NULL
+                            ? ranking->large_index_size(&v->options, ranking->tiers(&v->options))
+                            : ranking->index_size(&v->options);
+    uint64_t need = v->count * code_size + listed * (state_size + 1) + slots * sizeof v->slots[0] +
+                    v->index_size;
     if (v->limits->memory > 0 && need > v->limits->memory) {
         nonet_text_format(why, "checking takes %llu MB of memory, more than the limit of %llu MB",
                           (unsigned long long)(need / 1000000 + 1),
@@ -403,15 +410,20 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
     return false;
 }
 
-static bool count_tiers(struct verification *v, struct nonet_text *why) {
+/* An index for the check alone, the large one where there is one: every position is asked for. */
+static bool open_ranking(struct verification *v, struct nonet_text *why) {
     const struct nonet_ranking *ranking = v->options.game->ranking;
-    v->ranking_index = nonet_table_ranking_index(v->table);
     v->tiers = ranking->tiers(&v->options);
+    v->ranking_index = malloc(v->index_size + 1);
     v->tier_start = calloc((size_t)v->tiers + 1, sizeof v->tier_start[0]);
-    if (v->tier_start == NULL) {
-        nonet_text_add(why, "there is no memory left");
+    if (v->ranking_index == NULL || v->tier_start == NULL) {
+        nonet_text_add(why, "there is not enough memory left for the check");
         return false;
     }
+    if (ranking->large_index_size != NULL)
+        ranking->build_large_index(&v->options, v->tiers, v->ranking_index);
+    else
+        ranking->build_index(&v->options, v->ranking_index);
     for (int tier = 0; tier < v->tiers; tier++)
         v->tier_start[tier + 1] =
             v->tier_start[tier] + ranking->size(&v->options, v->ranking_index, tier);
@@ -523,7 +535,8 @@ static bool verify_open(struct verification *v, int *file, uint64_t size, struct
     v->has_margin = v->report->has_margin = (v->options.game->facts & NONET_POINTS) != 0;
     v->count = v->facts.ranked + v->facts.listed;
     bool good =
-        (v->facts.ranked == 0 || count_tiers(v, why)) && make_room(v, why) && run_passes(v, why);
+        make_room(v, why) && (v->facts.ranked == 0 || open_ranking(v, why)) && run_passes(v, why);
+    free(v->ranking_index);
     free(v->tier_start);
     free(v->states);
     free(v->narrow);

@@ -70,7 +70,15 @@ refused(2, 'no game "go"', "rules", "go")
 refused(2, 'no game "go"', "draw", "go")
 refused(2, 'no game "go"', "play", "go")
 refused(2, "", "replay")
+refused(2, "needs one file", "verify")
+refused(2, "needs one file", "verify", "a", "b")
+refused(2, "from 1 to 64", "verify", "a", "--threads", "0")
+refused(2, "or 500M, 2G", "verify", "a", "--memory", "2T")
 # Everything else: 1.
+refused(1, "/nowhere: No such file", "verify", "/nowhere")
+refused(1, "it is a directory", "verify", "/")
+refused(1, "no regular file", "verify", "/dev/null")
+refused(1, "no table of exact values", "verify", NONET)
 refused(1, "move 2, a1, is not legal: a1 is occupied", "position", "quadrangle", "a1", "a1")
 refused(1, "a1 to d4", "position", "quadrangle", "z9")
 refused(1, "same height", "position", "ksar", "2x3@i1", "3x1@f1", "1x2@h2", "3x1@c1")
@@ -100,7 +108,7 @@ check("a closed pipe", got.returncode == 1 and got.stderr.startswith("nonet: can
 
 # What is asked for is printed.
 check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)
-commands = "games rules play position perft draw replay bench".split()
+commands = "games rules play position perft draw replay bench verify".split()
 for command in commands:
     got = run(command, "--help")
     check(f"{command} --help", got.returncode == 0 and got.stdout.startswith(f"nonet {command}:") and "Usage:" in got.stdout, got.stdout[:100])

@@ -337,19 +337,19 @@ static void hostile_files_do_no_harm(void **unused) {
             forge_checksums(&copy);
         char reason[512];
         wrong += refused(&sample, &copy, reason, sizeof reason);
-        if (round % 20 == 0) {
+        if (round % 100 == 0) {
             struct verify_report report;
             write_file(&copy);
             verified(&report, reason, sizeof reason);
             verifications++;
         }
     }
-    CHECK(wrong > 1000 && verifications == 1000, "%d refused", wrong);
+    CHECK(wrong > 1000 && verifications == 200, "%d refused", wrong);
     free(copy.bytes);
     free_sample(&sample);
 }
 
-/* Changes one value at a time in all possible ways, and leaves one position out at a time. */
+/* Lies about a position, or leaves it out, for every seventh one: each table is synced to disk. */
 static void verify_finds_what_is_wrong(void **unused) {
     (void)unused;
     struct sample sample;
@@ -358,7 +358,7 @@ static void verify_finds_what_is_wrong(void **unused) {
     size_t size = sample.options.game->state_size;
     struct verify_report report;
     char reason[512];
-    for (size_t i = 0; i < solution->count; i++) {
+    for (size_t i = 0; i < solution->count; i += 7) {
         struct nonet_value right = solution->values[i];
         const struct nonet_value lies[] = {
             {.outcome = right.outcome, .distance = (int16_t)(right.distance + 2)},
@@ -376,7 +376,7 @@ static void verify_finds_what_is_wrong(void **unused) {
     }
     struct plain_solution less = {solution->count - 1, malloc(solution->count * size),
                                   malloc(solution->count * sizeof *less.values)};
-    for (size_t i = 0; i < solution->count; i++) {
+    for (size_t i = 0; i < solution->count; i += 7) {
         memcpy(less.states, solution->states, i * size);
         memcpy(less.states + i * size, solution->states + (i + 1) * size,
                (solution->count - i - 1) * size);
@@ -452,8 +452,14 @@ static void test_unrank(const struct nonet_options *options, const void *index, 
 
 static void ranked_tables_hold_what_was_written(void **unused) {
     (void)unused;
-    static const struct nonet_ranking ranking = {test_index_size, test_build_index, test_tiers,
-                                                 test_size,       test_rank,        test_unrank};
+    static const struct nonet_ranking ranking = {
+        .index_size = test_index_size,
+        .build_index = test_build_index,
+        .tiers = test_tiers,
+        .size = test_size,
+        .rank = test_rank,
+        .unrank = test_unrank,
+    };
     struct nonet_options options;
     set_up(&options, "template", "row=9");
     struct nonet_game game = *options.game;

@@ -67,11 +67,16 @@ struct family { /* keys of one size */
     uint32_t *local; /* points beside the key, and SYMMETRIC */
 };
 
+/* A bit for each of 64 patterns, in two halves so that there is no gap, and how many boards come
+ * before them: what is read together lies together. */
+struct word {
+    uint32_t valid[2], before;
+};
+
 struct boards { /* of a tier */
     uint32_t count;
     uint32_t *first_word; /* by class, and one more */
-    uint64_t *valid;      /* by order of the pattern within the class */
-    uint32_t *before;     /* valid ones before each word, and in all */
+    struct word *words;   /* by order of the pattern within the class, and one more */
 };
 
 /* Marks a key that is symmetric in itself. */
@@ -93,6 +98,10 @@ static const uint32_t word_counts[TIERS] = {
     434,     619,  6384,  528,    7757,    63761,   514,     8252,   76174,  422898,
     333,     6151, 69510, 434825, 1676344, 219,     3836,    50458,  355116, 1453054,
     3816577, 110,  2121,  30232,  235297,  1016348, 2695270, 4694377};
+
+static inline uint64_t valid_of(const struct word *word) {
+    return word->valid[0] | (uint64_t)word->valid[1] << 32;
+}
 
 static inline int count(uint32_t set) {
     return nonet_bits_count(set);
@@ -491,8 +500,7 @@ static size_t lay_out(int tiers, struct large_index *index, unsigned char *memor
         int few, many;
         counts_of(tier, &few, &many);
         size_t first_word = carve(&next, class_counts[few] + 1, sizeof(uint32_t));
-        size_t valid = carve(&next, word_counts[tier], sizeof(uint64_t));
-        size_t before = carve(&next, word_counts[tier] + 1, sizeof(uint32_t));
+        size_t words = carve(&next, word_counts[tier] + 1, sizeof(struct word));
         size_t class_of = next, key = next, local = next;
         if (few == many) {
             class_of = carve(&next, sets_of_size[few], sizeof(uint32_t));
@@ -502,8 +510,7 @@ static size_t lay_out(int tiers, struct large_index *index, unsigned char *memor
         if (index == NULL)
             continue;
         index->boards[tier] = (struct boards){.first_word = (void *)(memory + first_word),
-                                              .valid = (void *)(memory + valid),
-                                              .before = (void *)(memory + before)};
+                                              .words = (void *)(memory + words)};
         if (few == many)
             index->families[few] = (struct family){.class_of = (void *)(memory + class_of),
                                                    .key = (void *)(memory + key),
@@ -549,25 +556,26 @@ static void build_boards(struct large_index *index, int few, int most) {
         for (int many = few; many <= most; many++) {
             struct boards *boards = &index->boards[tier_of(few, many)];
             uint32_t room = (choose(count(family->local[class] & BOARD), many) + 63) / 64;
-            uint64_t *valid = &boards->valid[words[many]];
+            struct word *block = &boards->words[words[many]];
             for (uint32_t i = 0; i < room; i++)
-                valid[i] = 0;
+                block[i] = (struct word){0};
             const uint32_t *list = &index->list[many * MOST_PATTERNS];
             for (uint32_t i = 0; i < walk.counts[many]; i++) {
                 uint32_t order = order_of(&index->tools, list[i]);
-                valid[order / 64] |= UINT64_C(1) << order % 64;
+                block[order / 64].valid[order / 32 % 2] |= 1u << order % 32;
             }
             boards->first_word[class] = words[many];
+            words[many] += room;
             for (uint32_t i = 0; i < room; i++) {
-                boards->before[words[many]++] = boards->count;
-                boards->count += (uint32_t)nonet_bits_count(valid[i]);
+                block[i].before = boards->count;
+                boards->count += (uint32_t)nonet_bits_count(valid_of(&block[i]));
             }
         }
     }
     for (int many = few; many <= most; many++) {
         struct boards *boards = &index->boards[tier_of(few, many)];
         boards->first_word[family->classes] = words[many];
-        boards->before[words[many]] = boards->count;
+        boards->words[words[many]] = (struct word){.before = boards->count};
         assert(words[many] == word_counts[tier_of(few, many)]);
     }
 }
@@ -602,11 +610,10 @@ static inline struct keyed keyed_of(uint32_t mover, uint32_t other) {
 static inline uint32_t board_number(const struct large_index *index, const struct boards *boards,
                                     uint32_t class, uint32_t pattern) {
     uint32_t order = order_of(&index->tools, pattern);
-    uint32_t word = boards->first_word[class] + order / 64;
-    uint64_t valid = boards->valid[word];
+    const struct word *word = &boards->words[boards->first_word[class] + order / 64];
+    uint64_t valid = valid_of(word);
     assert(valid >> order % 64 & 1);
-    return boards->before[word] +
-           (uint32_t)nonet_bits_count(valid & ((UINT64_C(1) << order % 64) - 1));
+    return word->before + (uint32_t)nonet_bits_count(valid & ((UINT64_C(1) << order % 64) - 1));
 }
 
 static inline uint32_t slot_of(const struct boards *boards, const struct keyed *keyed,
@@ -622,28 +629,28 @@ static inline int locate(const struct large_index *index, uint32_t mover, uint32
     const struct family *family = &index->families[keyed.few];
     const struct boards *boards = &index->boards[tier];
     uint32_t entry = family->class_of[place_of(&index->tools, keyed.key)];
+    uint32_t key = turn_set(&index->tools, entry & 7, keyed.key);
     uint32_t rest = turn_set(&index->tools, entry & 7, keyed.rest);
-    uint32_t pattern = gather(&index->tools, family->local[entry >> 4], rest);
+    uint32_t pattern = gather(&index->tools, local_of(key), rest);
     *number = slot_of(boards, &keyed, board_number(index, boards, entry >> 4, pattern));
     return tier;
 }
 
-/* All numbers that the position has, each as often as there are turns that lead to it. */
-static int locate_all(const struct large_index *index, uint32_t mover, uint32_t other,
-                      uint32_t *numbers) {
-    struct keyed keyed = keyed_of(mover, other);
-    const struct family *family = &index->families[keyed.few];
-    const struct boards *boards = &index->boards[tier_of(keyed.few, keyed.many)];
-    uint32_t entry = family->class_of[place_of(&index->tools, keyed.key)], class = entry >> 4;
-    uint32_t rest = turn_set(&index->tools, entry & 7, keyed.rest);
-    uint32_t key = family->key[class], local = family->local[class];
-    int found = 0;
-    for (int turn = 0; turn < (entry >> 3 & 1 ? TURNS : 1); turn++) {
-        if (turn_set(&index->tools, turn, key) != key)
-            continue;
-        uint32_t pattern = gather(&index->tools, local, turn_set(&index->tools, turn, rest));
-        numbers[found++] = slot_of(boards, &keyed, board_number(index, boards, class, pattern));
-    }
+/* All numbers of the boards with a key and its other side's pieces, each as often as there are
+ * turns that lead to it; `entry` is the key's in `class_of`. */
+static inline int board_numbers(const struct large_index *index, const struct boards *boards,
+                                uint32_t entry, uint32_t key, uint32_t rest, uint32_t *numbers) {
+    const struct tools *tools = &index->tools;
+    key = turn_set(tools, entry & 7, key);
+    rest = turn_set(tools, entry & 7, rest);
+    uint32_t local = local_of(key);
+    numbers[0] = board_number(index, boards, entry >> 4, gather(tools, local, rest));
+    int found = 1;
+    if (entry >> 3 & 1)
+        for (int turn = 1; turn < TURNS; turn++)
+            if (turn_set(tools, turn, key) == key)
+                numbers[found++] = board_number(index, boards, entry >> 4,
+                                                gather(tools, local, turn_set(tools, turn, rest)));
     return found;
 }
 
@@ -688,7 +695,7 @@ struct board {
 
 /* Where the boards of a class begin. */
 static inline uint32_t class_start(const struct boards *boards, uint32_t class) {
-    return boards->before[boards->first_word[class]];
+    return boards->words[boards->first_word[class]].before;
 }
 
 static uint32_t class_of_board(const struct boards *boards, uint32_t classes, uint32_t number,
@@ -717,13 +724,13 @@ static struct board board_at(const struct large_index *index, int tier, uint32_t
     uint32_t low = boards->first_word[class], high = boards->first_word[class + 1] - 1;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (boards->before[middle + 1] > number)
+        if (boards->words[middle + 1].before > number)
             high = middle;
         else
             low = middle + 1;
     }
-    uint64_t valid = boards->valid[low];
-    for (uint32_t i = boards->before[low]; i < number; i++)
+    uint64_t valid = valid_of(&boards->words[low]);
+    for (uint32_t i = boards->words[low].before; i < number; i++)
         valid &= valid - 1;
     uint32_t order = (low - boards->first_word[class]) * 64 + (uint32_t)nonet_bits_first(valid);
     *hint = class;
@@ -785,12 +792,15 @@ static int rank(const struct nonet_options *options, const void *index, const vo
     struct keyed keyed = keyed_of(mover, other);
     int tier = tier_of(keyed.few, keyed.many);
     if (((const struct tools *)index)->is_large) {
-        uint32_t numbers[TURNS];
-        int found = locate_all(index, mover, other, numbers);
-        *number = numbers[0];
+        const struct large_index *large = index;
+        const struct boards *boards = &large->boards[tier];
+        uint32_t place = place_of(&large->tools, keyed.key), numbers[TURNS];
+        int found = board_numbers(large, boards, large->families[keyed.few].class_of[place],
+                                  keyed.key, keyed.rest, numbers);
         for (int i = 1; i < found; i++)
-            if (numbers[i] < *number)
-                *number = numbers[i];
+            if (numbers[i] < numbers[0])
+                numbers[0] = numbers[i];
+        *number = slot_of(boards, &keyed, numbers[0]);
         return tier;
     }
     *number = small_rank(index, &keyed);
@@ -896,7 +906,8 @@ static uint32_t expand(const struct nonet_options *options, const void *memory, 
     const uint32_t *patterns = &index->tools.patterns[index->tools.first_pattern[many]];
     struct nonet_exit *end = exits;
     for (; word < boards->first_word[block + 1]; word++, patterns += 64)
-        for (uint64_t valid = boards->valid[word]; valid != 0; valid &= valid - 1, number++) {
+        for (uint64_t valid = valid_of(&boards->words[word]); valid != 0;
+             valid &= valid - 1, number++) {
             uint32_t rest = scatter(&index->tools, local, patterns[nonet_bits_first(valid)]);
             uint32_t rest_moves = few == many ? number : boards->count + number;
             inside[rest_moves] =
@@ -957,15 +968,28 @@ static int predecessors(const struct nonet_options *options, const void *memory,
         if (times == 0)
             return 0;
     }
-    uint32_t mover = key_moves ? key : rest, other = key_moves ? rest : key;
-    struct stepping stepping = stepping_of(options, other, mover);
+    /* Who moved last: the rest if it is the key's turn, else the key; and with equal counts it was
+     * the key, but before that move the others were the key. */
+    uint32_t stayed = key_moves ? key : rest, moved = key_moves ? rest : key;
+    uint32_t first = key_moves ? boards->count : 0, entry = 0;
+    const uint32_t *class_of = index->families[few].class_of;
+    bool same_key = key_moves || few == many;
+    if (same_key)
+        entry = class_of[place_of(tools, stayed)];
+    struct stepping stepping = stepping_of(options, moved, stayed);
     int found = 0;
     for (int i = 0; i < stepping.directions; i++)
         for (uint32_t set = stepping.from[i]; set != 0; set &= set - 1) {
             int from = nonet_bits_first(set), to = from + direction_offset[i];
             if ((set & -set & stepping.holding) != 0 && removed_by(tools, &stepping, from, to) != 0)
                 continue;
-            found += locate_all(index, other ^ (1u << from | 1u << to), mover, &numbers[found]);
+            uint32_t earlier = moved ^ (1u << from | 1u << to);
+            int more = same_key
+                           ? board_numbers(index, boards, entry, stayed, earlier, &numbers[found])
+                           : board_numbers(index, boards, class_of[place_of(tools, earlier)],
+                                           earlier, stayed, &numbers[found]);
+            for (; more > 0; more--)
+                numbers[found++] += first;
         }
     return times == 1 ? found : thin_out(numbers, found, times);
 }

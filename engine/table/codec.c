@@ -1,10 +1,27 @@
 #include "codec.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 13 };
-enum { LIMIT = 127, LIMIT_TRAINING = 255, TRUST = 24 };
-enum { ONE = 1 << 16, LEARNING = 6, UNTOUCHED = 0 };
+/* A slot: how likely a yes is, and how often it was asked, up to a limit that keeps it learning. */
+enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 12 };
+static_assert(1 << SLOT_BITS == NONET_CODEC_SLOTS, "a context finds a slot");
+
+/* Tuned on the values of Kolem, Chasm, Quadrangle, Mix 3 and Trix. */
+enum {
+    LIMIT = 60,
+    LIMIT_TRAINING = 255,
+    TRUST = 4,    /* the count that a slot from the preface begins with */
+    LEARNING = 2, /* how fast weights move */
+    OWN_BITS = 7, /* of a key, that its value's context has */
+};
+
+/* Weights are parts of ONE. */
+enum { ONE = 1 << 16, WEIGHT_MOST = 16 * ONE };
+enum { SET_DIFFERS = NONET_CODEC_SETS - 2, SET_BITS, SET_NODES = SET_DIFFERS };
+
+/* A slot's level in the preface: it was not worth telling. */
+enum { UNTOUCHED = 0 };
 
 int nonet_value_code(const struct nonet_value *value) {
     int size = value->has_margin ? value->margin : value->distance;
@@ -56,6 +73,8 @@ void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size) {
             codec->stretch[chance] = (int16_t)x;
     for (; chance < 4096; chance++)
         codec->stretch[chance] = 2047;
+    for (int x = -2047; x <= 2047; x++)
+        codec->chance[x + 2048] = (int16_t)(squash(x) + (squash(x) == 0));
     for (int n = 0; n < 256; n++)
         codec->rate[n] = (uint16_t)(2 * ONE / (2 * n + 3));
 }
@@ -118,9 +137,6 @@ bool nonet_codec_complete(struct nonet_codec *codec) {
     for (int i = 0; i < codec->symbols; i++)
         if (codec->code[i] > NONET_CODE_MAX)
             return false;
-    for (int i = 0; i < NONET_CODEC_LAGS; i++)
-        if (codec->lag[i] < 1)
-            return false;
     codec->bits = 0;
     for (int i = 0; i < 8 * codec->state_size; i++)
         if (codec->varying[i / 8] >> (7 - i % 8) & 1)
@@ -149,21 +165,18 @@ static int weight_level(int32_t weight) {
 bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, size_t size) {
     const unsigned char *end = bytes + size;
     size_t keys = codec->state_size;
-    size_t lags = 2 * NONET_CODEC_LAGS;
     size_t weights = 2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS;
     if (size < 2)
         return false;
     codec->symbols = load16(bytes);
     bytes += 2;
     if (codec->symbols > NONET_CODEC_SYMBOLS ||
-        size < 2 + 3 * (size_t)codec->symbols + keys + lags + weights)
+        size < 2 + 3 * (size_t)codec->symbols + keys + weights)
         return false;
     for (int i = 0; i < codec->symbols; i++, bytes += 3) {
         codec->code[i] = load16(bytes);
         codec->depth[i] = bytes[2];
     }
-    for (int i = 0; i < NONET_CODEC_LAGS; i++, bytes += 2)
-        codec->lag[i] = load16(bytes);
     memset(codec->varying, 0, sizeof codec->varying);
     memcpy(codec->varying, bytes, keys);
     bytes += keys;
@@ -195,8 +208,6 @@ size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes) 
         store16(bytes, codec->code[i]);
         bytes[2] = codec->depth[i];
     }
-    for (int i = 0; i < NONET_CODEC_LAGS; i++, bytes += 2)
-        store16(bytes, codec->lag[i]);
     memcpy(bytes, codec->varying, codec->state_size);
     bytes += codec->state_size;
     for (int set = 0; set < NONET_CODEC_SETS; set++)
@@ -249,10 +260,9 @@ static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool
         guess[i] = codec->stretch[*slot[i] >> 20];
         sum += (int64_t)guess[i] * weight[i];
     }
-    int odds = (int)(sum >> 16);
+    int64_t odds = sum >> 16;
     odds = odds > 2047 ? 2047 : odds < -2047 ? -2047 : odds;
-    int chance = squash(odds);
-    chance += chance == 0;
+    int chance = codec->chance[odds + 2048];
 
     uint32_t middle = walk->low + ((walk->high - walk->low) >> 12) * (uint32_t)chance;
     if (!packing)
@@ -276,16 +286,20 @@ static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool
 
     int error = ((yes << 12) - chance) * LEARNING;
     for (int i = 0; i < NONET_CODEC_INPUTS; i++) {
-        weight[i] += (guess[i] * error + 512) >> 10;
+        int32_t moved = weight[i] + ((guess[i] * error + 512) >> 10);
+        weight[i] = moved > WEIGHT_MOST ? WEIGHT_MOST : moved < -WEIGHT_MOST ? -WEIGHT_MOST : moved;
         uint32_t count = *slot[i] & COUNT_MASK, known = *slot[i] >> COUNT_BITS;
-        int32_t change = (int32_t)(((int64_t)((yes ? (1 << CHANCE_BITS) - 1 : 0) - (int32_t)known) *
-                                    codec->rate[count]) >>
-                                   16);
-        *slot[i] =
-            (uint32_t)((int32_t)known + change) << COUNT_BITS | (count + (count < walk->limit));
+        int64_t short_of = (yes ? (1 << CHANCE_BITS) - 1 : 0) - (int64_t)known;
+        known += (uint32_t)(short_of * codec->rate[count] >> 16);
+        *slot[i] = known << COUNT_BITS | (count + (count < walk->limit));
     }
     return yes;
 }
+
+/* Contexts of different kinds of decisions begin at different numbers, so that they rarely meet in
+ * a slot. */
+#define DIFFERS 0x40000000u
+#define BITS 0x50000000u
 
 static inline bool bit_at(const unsigned char *key, int bit) {
     return key[bit / 8] >> (7 - bit % 8) & 1;
@@ -307,10 +321,13 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
     uint32_t node = 1;
     for (int level = levels - 1; level >= 0; level--) {
         uint32_t context[NONET_CODEC_INPUTS] = {
-            0x40000000 + node, 0x41000000 + node * 4096 + (uint32_t)lately,
-            0x42000000 + node * 256 + before[codec->state_size - 1],
-            0x43000000 + node * 4096 + (uint32_t)lately, 0x44000000 + node};
-        bool side = decide(walk, packing, context, 60, differs >> level & 1);
+            DIFFERS + node,
+            DIFFERS + node * 4096 + (uint32_t)lately,
+            DIFFERS + node * 256 + before[codec->state_size - 1],
+            DIFFERS + node * 4096 + (uint32_t)lately,
+            DIFFERS + node,
+        };
+        bool side = decide(walk, packing, context, SET_DIFFERS, differs >> level & 1);
         node = node * 2 + side;
     }
     differs = (int)(node - (1u << levels));
@@ -332,16 +349,21 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
         int byte = at / 8, shift = 7 - at % 8;
         uint32_t so_far = (uint32_t)(key[byte] >> shift >> 1 | 0x100 >> (shift + 1));
         uint32_t behind = 0;
+        /* The same bit of bytes before: sets of cells exclude each other, two, four or eight bytes
+         * apart. */
         for (int back = 1; back <= 8; back *= 2)
             behind = behind * 2 + (byte >= back ? key[byte - back] >> shift & 1 : 0);
         uint32_t place = (uint32_t)at << 16;
+        uint32_t one_before = byte > 0 ? key[byte - 1] : 0,
+                 two_before = byte > 1 ? key[byte - 2] : 0;
         uint32_t context[NONET_CODEC_INPUTS] = {
-            0x50000000 + place + so_far, 0x51000000 + place + behind * 256 + ones,
-            0x52000000 + place + ones * 256 + so_far,
-            0x53000000 + place * 3 + so_far * 256 + (byte > 0 ? key[byte - 1] : 0u),
-            0x54000000 + place * 3 + (so_far * 256 + (byte > 1 ? key[byte - 2] : 0u)) * 16 +
-                behind};
-        bool one = decide(walk, packing, context, 61, key[byte] >> shift & 1);
+            BITS + place + so_far,
+            BITS + place + behind * 256 + ones,
+            BITS + place + ones * 256 + so_far,
+            BITS + place * 3 + so_far * 256 + one_before,
+            BITS + place * 3 + (so_far * 256 + two_before) * 16 + behind,
+        };
+        bool one = decide(walk, packing, context, SET_BITS, key[byte] >> shift & 1);
         if (!packing)
             key[byte] = (unsigned char)((key[byte] & ~(1 << shift)) | one << shift);
         ones += one;
@@ -356,7 +378,7 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
     walk->high = UINT32_MAX;
     for (int i = 0; !packing && i < 4; i++)
         walk->code = walk->code << 8 | (walk->in == walk->end ? 0u : *walk->in++);
-    uint32_t last = 0, second = 0, third = 0, run = 0;
+    uint32_t last = 0, second = 0, third = 0, fourth = 0, run = 0;
     int differs = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t own = 0;
@@ -364,10 +386,9 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
             unsigned char *key = keys + i * codec->state_size;
             if (i > 0)
                 differs = walk_key(walk, packing, key - codec->state_size, key, differs);
-            own = (uint32_t)key[codec->state_size - 1] << 8 | key[codec->state_size - 2];
+            for (int b = codec->bits > OWN_BITS ? codec->bits - OWN_BITS : 0; b < codec->bits; b++)
+                own = own * 2 + bit_at(key, codec->bit[b]);
         }
-        uint32_t far = i >= codec->lag[0] ? leaves[i - codec->lag[0]] : 0;
-        uint32_t farther = i >= codec->lag[1] ? leaves[i - codec->lag[1]] : 0;
         uint32_t length = run < 4     ? run
                           : run < 8   ? 4
                           : run < 16  ? 5
@@ -375,12 +396,11 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
                           : run < 256 ? 7
                                       : 8;
         uint32_t base[NONET_CODEC_INPUTS] = {
-            last << 9 | 1 << 20,
-            (last * 512 + second) * 512 | 1u << 27,
-            ((last * 16 + length) * 512 + third) << 9 | 1u << 30,
-            (far * 512 + last) * 512 | 3u << 27,
-            codec->state_size > 0 ? (own * 64 + (uint32_t)differs) * 512
-                                  : (farther * 512 + far) * 512 | 5u << 27,
+            last * 512,
+            (last * 512 + second) * 512,
+            ((last * 16 + length) * 512 + third) * 512,
+            (fourth * 512 + last) * 512,
+            codec->state_size > 0 ? (own * 512 + last) * 512 : (second * 512 + third) * 512,
         };
         uint32_t now = packing ? leaves[i] : 0;
         int node = codec->symbols > 1 ? 0 : ~0;
@@ -389,12 +409,14 @@ walk_block(struct walk *walk, bool packing, unsigned char *keys, uint16_t *leave
             for (int k = 0; k < NONET_CODEC_INPUTS; k++)
                 context[k] = base[k] + (uint32_t)node * 0x01000193u;
             bool side = packing ? codec->path[now] >> level & 1 : false;
-            side = decide(walk, packing, context, (unsigned)(node < 59 ? node : 59), side);
+            side = decide(walk, packing, context,
+                          (unsigned)(node < SET_NODES ? node : SET_NODES - 1), side);
             node = codec->child[node][side];
         }
         now = (uint32_t)~node;
         leaves[i] = (uint16_t)now;
         run = now == last ? run + 1 : 0;
+        fourth = third;
         third = second;
         second = last;
         last = now;
@@ -442,9 +464,10 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
 }
 
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
-                        unsigned least) {
+                        enum nonet_codec_learning learning, unsigned least) {
     uint8_t *level = codec->level;
-    for (int i = 0; i < NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++) {
+    int slots = learning == NONET_LEARN_ALL ? NONET_CODEC_INPUTS * NONET_CODEC_SLOTS : 0;
+    for (int i = 0; i < slots; i++) {
         uint32_t slot = model->slot[i];
         int near = (codec->stretch[slot >> 20] + 2048 + 8) / 16;
         level[i] = (slot & COUNT_MASK) < least ? UNTOUCHED

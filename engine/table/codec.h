@@ -21,12 +21,12 @@ enum {
     NONET_CODE_MAX = 4095,     /* no code is greater, so no distance or margin exceeds 2046 */
     NONET_CODEC_SYMBOLS = 512, /* different codes in a chapter */
     NONET_CODEC_INPUTS = 5,
-    NONET_CODEC_SLOTS = 1 << 13,
+    NONET_CODEC_SLOTS = 1 << 12,
     NONET_CODEC_SETS = 64,
-    NONET_CODEC_LAGS = 2,
     NONET_CODEC_MAX_ENTRIES = 1 << 16, /* in a block */
+    NONET_CODEC_MAX_KEYS = 1 << 12,    /* in a block of states */
     /* No preface is longer. */
-    NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX + 2 * NONET_CODEC_LAGS +
+    NONET_CODEC_PREFACE = 4 + 3 * NONET_CODEC_SYMBOLS + NONET_STATE_MAX +
                           2 * NONET_CODEC_SETS * NONET_CODEC_INPUTS +
                           NONET_CODEC_INPUTS * NONET_CODEC_SLOTS * 2,
 };
@@ -47,11 +47,10 @@ struct nonet_codec_model {
 struct nonet_codec {
     uint16_t state_size; /* of the keys, or 0 without */
     int symbols;
-    uint16_t code[NONET_CODEC_SYMBOLS];    /* in the order of the tree's leaves */
-    uint8_t depth[NONET_CODEC_SYMBOLS];    /* of each leaf, rising */
-    uint32_t path[NONET_CODEC_SYMBOLS];    /* to each leaf, the last decision in the lowest bit */
-    int16_t child[NONET_CODEC_SYMBOLS][2]; /* the tree of decisions: a node, or ~leaf */
-    uint16_t lag[NONET_CODEC_LAGS];
+    uint16_t code[NONET_CODEC_SYMBOLS];     /* in the order of the tree's leaves */
+    uint8_t depth[NONET_CODEC_SYMBOLS];     /* of each leaf, rising */
+    uint32_t path[NONET_CODEC_SYMBOLS];     /* to each leaf, the last decision in the lowest bit */
+    int16_t child[NONET_CODEC_SYMBOLS][2];  /* the tree of decisions: a node, or ~leaf */
     unsigned char varying[NONET_STATE_MAX]; /* bits that are not the same in all states */
     uint16_t
         bit[8 * NONET_STATE_MAX + 1]; /* the numbers of those bits, first byte's highest first */
@@ -59,14 +58,14 @@ struct nonet_codec {
     uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS];
     struct nonet_codec_model at_first;
     /* Constants, computed once. */
-    int16_t stretch[4096];
+    int16_t stretch[4096], chance[4096];
     uint16_t rate[256];
 };
 
 /* Sets up the constants. */
 void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size);
 
-/* Completes a codec whose symbols, depths, lags, varying bits are set; false if they do not fit
+/* Completes a codec whose symbols, depths and varying bits are set; false if they do not fit
  * together. `at_first` is set to know nothing. */
 bool nonet_codec_complete(struct nonet_codec *codec);
 
@@ -96,9 +95,10 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
                         enum nonet_codec_learning learning, const unsigned char *keys,
                         uint16_t *leaves, size_t count, unsigned char *bytes, size_t room);
 
-/* Makes what a model has learnt the beginning of all blocks, rounded as it will be written. Slots
- * that were asked less often than `least` stay as they are in a codec that knows nothing. */
+/* Makes what a model has learnt the beginning of all blocks, rounded as it will be written: the
+ * weights, or all. Slots that were asked less often than `least` stay as they are in a codec that
+ * knows nothing. */
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
-                        unsigned least);
+                        enum nonet_codec_learning learning, unsigned least);
 
 #endif

@@ -127,7 +127,9 @@ static bool read_section(struct nonet_table_section *section, const unsigned cha
     section->count = load(at + SECTION_COUNT, 8);
     section->block_entries = nonet_load32(at + SECTION_BLOCK_ENTRIES);
     section->chapter_blocks = nonet_load32(at + SECTION_CHAPTER_BLOCKS);
-    if (section->block_entries == 0 || section->block_entries > NONET_CODEC_MAX_ENTRIES ||
+    if (section->block_entries == 0 ||
+        section->block_entries >
+            (section->key_size > 0 ? NONET_CODEC_MAX_KEYS : NONET_CODEC_MAX_ENTRIES) ||
         section->chapter_blocks == 0 || !nonet_table_section_complete(section))
         return false;
     *index_size += (uint64_t)section->chapters * NONET_TABLE_PART +

@@ -311,10 +311,6 @@ struct nonet_table_facts nonet_table_facts(const struct nonet_table *table) {
     };
 }
 
-const void *nonet_table_ranking_index(const struct nonet_table *table) {
-    return table->ranking_index;
-}
-
 /* The value of a finished position, by the rules alone. */
 static struct nonet_value finished(const struct nonet_options *options, const void *state) {
     int player = options->game->next(options, state);

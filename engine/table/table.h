@@ -42,9 +42,6 @@ struct nonet_table_facts {
 };
 struct nonet_table_facts nonet_table_facts(const struct nonet_table *table);
 
-/* The index that the game's `ranking` needs; null in a table without numbered positions. */
-const void *nonet_table_ranking_index(const struct nonet_table *table);
-
 /* Unpacks a block of either kind. States and value codes last until the next call. */
 bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
                        const unsigned char **states, const uint16_t **codes, size_t *count,
