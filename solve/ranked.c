@@ -69,8 +69,7 @@ struct worker {
     pthread_t thread;
     struct nonet_exit *exits;
     uint32_t *found; /* positions of the segment that have the code */
-    uint32_t count, room;
-    bool failed; /* for want of memory */
+    uint32_t count;
 };
 
 static double now(void) {
@@ -387,9 +386,9 @@ static bool read_all(int file, void *bytes, uint64_t size) {
 static void keep_tier(const struct solver *solver) {
     if (solver->limits->work == NULL)
         return;
-    char path[PATH_MAX], part[PATH_MAX + 32];
+    char path[PATH_MAX], part[PATH_MAX + 8];
     tier_path(solver, path);
-    snprintf(part, sizeof part, "%s.part%ld", path, (long)getpid());
+    snprintf(part, sizeof part, "%s.part", path);
     int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
         return;
@@ -423,9 +422,11 @@ static bool fetch_tier(const struct solver *solver) {
 static void forget_tiers(struct solver *solver) {
     for (solver->tier = 0; solver->limits->work != NULL && solver->tier < solver->solution->tiers;
          solver->tier++) {
-        char path[PATH_MAX];
+        char path[PATH_MAX], part[PATH_MAX + 8];
         tier_path(solver, path);
+        snprintf(part, sizeof part, "%s.part", path);
         unlink(path);
+        unlink(part);
     }
 }
 
@@ -525,7 +526,8 @@ static bool find_layer(struct solver *solver, const struct layer *earlier, struc
         }
     }
     give_back(solver, set.slots, set.slot_count * sizeof(uint32_t));
-    qsort_r(set.states, set.count, size, compare_states, &size);
+    if (set.count > 0)
+        qsort_r(set.states, set.count, size, compare_states, &size);
     *layer = (struct layer){.count = set.count, .room = set.room, .states = set.states};
     layer->values = good ? take(solver, (set.count + 1) * sizeof *layer->values) : NULL;
     return layer->values != NULL;
@@ -661,6 +663,10 @@ static bool solve_list(struct solver *solver, struct worker *workers) {
     while (good && count < MOST_LAYERS && (count == 0 || layers[count - 1].count > 0)) {
         good = find_layer(solver, count == 0 ? NULL : &layers[count - 1], &layers[count]);
         count++;
+    }
+    if (good && layers[count - 1].count > 0) {
+        nonet_text_format(solver->why, "the opening takes more than %d moves", MOST_LAYERS);
+        good = false;
     }
     tell(solver, "solving the opening", 0.02 * solver->work);
     for (int i = count - 2; i >= 0 && good; i--) {
