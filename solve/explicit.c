@@ -61,8 +61,10 @@ struct part {
     pthread_mutex_t lock;
     unsigned char *states;
     struct position *positions;
-    uint32_t *slots;
-    uint32_t count, room, slot_count;
+    /* Atomic, since they are also read without the lock, to fetch a slot in advance. */
+    _Atomic(uint32_t *) slots;
+    atomic_uint slot_count;
+    uint32_t count, room;
     uint32_t begin, end; /* the positions to expand in this round */
 };
 
@@ -181,27 +183,40 @@ static bool grow(struct solver *solver, struct part *part) {
     return true;
 }
 
-/* The number of a canonical state, which is new or known. Numbers of parts are interleaved. */
-static bool find_or_add(struct solver *solver, const void *state, uint32_t *number) {
-    size_t size = solver->state_size;
-    uint64_t hash = nonet_hash(state, size);
-    uint32_t which = (uint32_t)(hash >> 58);
+static uint32_t part_of(uint64_t hash) {
     static_assert(PARTS == 1 << (64 - 58), "the upper bits choose the part");
+    return (uint32_t)(hash >> 58);
+}
+
+/* Has the slot on its way from memory when it is looked at. */
+static void fetch_slot(const struct solver *solver, uint64_t hash) {
+    const struct part *part = &solver->parts[part_of(hash)];
+    const uint32_t *slots = atomic_load_explicit(&part->slots, memory_order_relaxed);
+    uint32_t count = atomic_load_explicit(&part->slot_count, memory_order_relaxed);
+    if (slots != NULL && count > 0)
+        __builtin_prefetch(slots + ((uint32_t)hash & (count - 1)));
+}
+
+/* The number of a canonical state with this hash, which is new or known. Numbers of parts are
+ * interleaved. */
+static bool find_or_add(struct solver *solver, const void *state, uint64_t hash, uint32_t *number) {
+    size_t size = solver->state_size;
+    uint32_t which = part_of(hash);
     struct part *part = &solver->parts[which];
     bool found = true;
     pthread_mutex_lock(&part->lock);
     if (part->count == part->room)
         found = grow(solver, part);
     if (found) {
-        uint32_t mask = part->slot_count - 1, slot = (uint32_t)hash & mask;
-        while (part->slots[slot] != 0 &&
-               memcmp(part->states + (part->slots[slot] - 1) * size, state, size) != 0)
+        uint32_t *slots = part->slots, mask = part->slot_count - 1, slot = (uint32_t)hash & mask;
+        while (slots[slot] != 0 &&
+               memcmp(part->states + (slots[slot] - 1) * size, state, size) != 0)
             slot = (slot + 1) & mask;
-        if (part->slots[slot] == 0) {
+        if (slots[slot] == 0) {
             memcpy(part->states + part->count * size, state, size);
-            part->slots[slot] = ++part->count;
+            slots[slot] = ++part->count;
         }
-        *number = (part->slots[slot] - 1) * PARTS + which;
+        *number = (slots[slot] - 1) * PARTS + which;
     }
     pthread_mutex_unlock(&part->lock);
     return found;
@@ -254,9 +269,16 @@ static int compare_numbers(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-/* Finds the successors of a canonical state. */
-static bool expand(struct solver *solver, struct outlet *outlet, const void *state,
-                   struct position *position) {
+/* A successor on its way into the set. */
+struct child {
+    struct nonet_state canonical;
+    uint64_t hash;
+};
+
+/* Finds the successors of a canonical state, in two rounds: what the second reads from all over the
+ * memory is fetched while the first computes. `children` has room for all. */
+static bool expand(struct solver *solver, struct outlet *outlet, struct child *children,
+                   const void *state, struct position *position) {
     const struct nonet_options *options = solver->options;
     const struct nonet_game *game = options->game;
     nonet_move moves[NONET_MAX_MOVES];
@@ -271,14 +293,17 @@ static bool expand(struct solver *solver, struct outlet *outlet, const void *sta
     if (successors == NULL)
         return false;
     for (int i = 0; i < count; i++) {
-        struct nonet_state child, canonical;
+        struct nonet_state child;
         memcpy(&child, state, solver->state_size);
         game->play(options, &child, NULL, moves[i]);
         assert(game->next(options, &child) != game->next(options, state));
-        nonet_canonical(options, &child, &canonical);
-        if (!find_or_add(solver, &canonical, &successors[i]))
-            return false;
+        nonet_canonical(options, &child, &children[i].canonical);
+        children[i].hash = nonet_hash(&children[i].canonical, solver->state_size);
+        fetch_slot(solver, children[i].hash);
     }
+    for (int i = 0; i < count; i++)
+        if (!find_or_add(solver, &children[i].canonical, children[i].hash, &successors[i]))
+            return false;
     /* Moves to symmetric positions are one: kept once. */
     qsort(successors, (size_t)count, sizeof *successors, compare_numbers);
     int kept = 1;
@@ -294,6 +319,7 @@ static bool expand(struct solver *solver, struct outlet *outlet, const void *sta
 struct worker {
     struct solver *solver;
     struct outlet outlet;
+    struct child *children;
     pthread_t thread;
 };
 
@@ -321,7 +347,7 @@ static void *expand_blocks(void *argument) {
         pthread_mutex_unlock(&part->lock);
         for (uint32_t i = 0; i < count; i++) {
             memcpy(&states[i], copy + i * size, size);
-            if (!expand(solver, &worker->outlet, &states[i], &positions[i]))
+            if (!expand(solver, &worker->outlet, worker->children, &states[i], &positions[i]))
                 return NULL;
         }
         pthread_mutex_lock(&part->lock);
@@ -358,38 +384,39 @@ static bool next_round(struct solver *solver, uint64_t *found) {
     return solver->blocks > 0;
 }
 
-static bool discover(struct solver *solver, int threads) {
-    struct nonet_state start, canonical;
-    uint32_t root;
-    solver->options->game->start(solver->options, &start, NULL);
-    nonet_canonical(solver->options, &start, &canonical);
-    if (!find_or_add(solver, &canonical, &root))
-        return false;
-    struct worker workers[MOST_THREADS];
-    for (int i = 0; i < threads; i++)
+/* Rounds of work until nothing new turns up. */
+static bool explore(struct solver *solver, struct worker *workers, int threads) {
+    size_t room = NONET_MAX_MOVES * sizeof(struct child);
+    bool ready = true;
+    for (int i = 0; i < threads; i++) {
         workers[i] = (struct worker){.solver = solver, .outlet = {.chunk = -1}};
+        workers[i].children = memory(solver, room);
+        ready &= workers[i].children != NULL;
+    }
     uint64_t found;
-    for (; next_round(solver, &found); solver->ply++) {
+    for (; ready && next_round(solver, &found); solver->ply++) {
         char what[64];
         snprintf(what, sizeof what, "finding positions, %llu so far", (unsigned long long)found);
         tell(solver, what, 0, -1);
         run_workers(workers, threads, expand_blocks);
-        if (failed(solver))
-            return false;
-        if (solver->ply == UINT16_MAX) {
+        if (solver->ply == UINT16_MAX)
             fail(solver, too_many);
-            return false;
-        }
+        ready = !failed(solver);
     }
+    for (int i = 0; i < threads; i++)
+        give_back(solver, workers[i].children, room);
+    return ready;
+}
 
-    /* One list instead of the parts. */
+/* One list instead of the parts, and successors by their place in it. */
+static bool gather(struct solver *solver, uint32_t root) {
     uint32_t base[PARTS];
     solver->count = 0;
     for (int i = 0; i < PARTS; i++) {
         struct part *part = &solver->parts[i];
         base[i] = solver->count;
         solver->count += part->count;
-        give_back(solver, part->slots, part->slot_count * sizeof *part->slots);
+        give_back(solver, part->slots, part->slot_count * sizeof(uint32_t));
         part->slots = NULL;
     }
     solver->states = memory(solver, solver->count * solver->state_size);
@@ -415,6 +442,16 @@ static bool discover(struct solver *solver, int threads) {
     }
     solver->root = base[root % PARTS] + root / PARTS;
     return true;
+}
+
+static bool discover(struct solver *solver, int threads) {
+    struct nonet_state start, canonical;
+    struct worker workers[MOST_THREADS];
+    uint32_t root;
+    solver->options->game->start(solver->options, &start, NULL);
+    nonet_canonical(solver->options, &start, &canonical);
+    return find_or_add(solver, &canonical, nonet_hash(&canonical, solver->state_size), &root) &&
+           explore(solver, workers, threads) && gather(solver, root);
 }
 
 /* Turns the lists of successors round. */
@@ -712,7 +749,7 @@ static void drop_positions(struct solver *solver) {
         struct part *part = &solver->parts[i];
         give_back(solver, part->states, part->room * solver->state_size);
         give_back(solver, part->positions, part->room * sizeof *part->positions);
-        give_back(solver, part->slots, part->slot_count * sizeof *part->slots);
+        give_back(solver, part->slots, part->slot_count * sizeof(uint32_t));
         part->states = NULL;
         part->positions = NULL;
         part->slots = NULL;

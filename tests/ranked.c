@@ -307,6 +307,42 @@ static void test_small_index(void **unused) {
     free(large);
 }
 
+static int worth(struct nonet_value value) {
+    return value.outcome == NONET_DRAW  ? 0
+           : value.outcome == NONET_WIN ? 1000 - value.distance
+                                        : value.distance - 1000;
+}
+
+/* Up to five a side: every value follows from those behind its moves, which proves them all. */
+static void test_values_follow(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("kolem"));
+    const struct nonet_game *game = options.game;
+    struct ranked_solution solution;
+    solve(&options, CAP + 1, 2, NULL, &solution);
+    for (int tier = 0; tier < solution.tiers; tier++)
+        for (uint64_t i = 0; i < solution.sizes[tier]; i++) {
+            struct nonet_state state, after;
+            nonet_move moves[NONET_MAX_MOVES];
+            memset(&state, 0, sizeof state);
+            game->ranking->unrank(&options, solution.index, tier, i, &state);
+            int count = game->moves(&options, &state, moves), best = -1000;
+            for (int j = 0; j < count; j++) {
+                struct nonet_value value;
+                after = state;
+                game->play(&options, &after, NULL, moves[j]);
+                assert_true(ranked_probe(&solution, &after, &value));
+                value.outcome = (uint8_t)(NONET_WIN - value.outcome);
+                value.distance++;
+                best = worth(value) > best ? worth(value) : best;
+            }
+            CHECK(best == worth(ranked_value(solution.values[tier][i])), "tier %d number %d", tier,
+                  (int)i);
+        }
+    ranked_free(&solution);
+}
+
 static void same_values(const struct ranked_solution *a, const struct ranked_solution *b) {
     assert_int_equal(a->tiers, b->tiers);
     for (int tier = 0; tier < a->tiers; tier++) {
@@ -373,6 +409,7 @@ int main(void) {
         cmocka_unit_test(test_small_index),
         cmocka_unit_test(test_threads_and_checkpoints),
         cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_values_follow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
