@@ -32,6 +32,9 @@ SOLVED = [
     ("Kolem, four steps", "kolem", {"steps": "4"}),
 ]
 
+# What the solver numbers without counting symmetric ones: scripts/count_kolem.py counts them.
+POSITIONS = {"kolem": 1731220818}
+
 MEANING = json.loads((ROOT / "docs" / "results-meaning.json").read_text(encoding="utf-8"))
 
 
@@ -55,6 +58,7 @@ def figures(nonet, tables, game, options):
     environment = dict(os.environ, NONET_TABLES=str(tables))
     print(f"solving {name} …", file=sys.stderr)
     facts = ask(nonet, environment, "solve", game, *words(options), "--json")
+    facts.setdefault("positions", POSITIONS.get(game))
     facts["first"] = ask(nonet, environment, "probe", game, *words(options))
     facts["line"] = []
     longest = facts.get("longest")
@@ -122,10 +126,10 @@ def plot(name, title, rows, label):
 
 
 def section(title, name, facts):
-    rows = facts.get("by_tier") or facts["by_ply"]
-    key = "tier" if facts.get("by_tier") else "ply"
+    key = "material" if "by_material" in facts else "ply"
+    rows = facts[f"by_{key}"]
     plot(name, f"{title}: values by {key}", [(row[key], {k: row[k] for k in COLOURS}) for row in rows],
-         "pieces a side" if key == "tier" else "moves played")
+         "pieces of the larger side" if key == "material" else "moves played")
     total = {kind: sum(row[kind] for row in rows) for kind in COLOURS}
     every = sum(total.values())
     out = [f"## {title}", "", f"**{outcome(facts['first'])[0].upper()}{outcome(facts['first'])[1:]}.** " + MEANING.get(name, ""), "",

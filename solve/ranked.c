@@ -784,8 +784,34 @@ bool ranked_probe(const struct ranked_solution *solution, const void *state,
     return value_of(solution, &all, state, value);
 }
 
+static void count_values(const struct ranked_solution *solution, struct ranked_report *report) {
+    const struct nonet_options *options = solution->options;
+    const struct nonet_ranking *ranking = options->game->ranking;
+    *report = (struct ranked_report){.listed = solution->listed, .memory = solution->memory};
+    int longest_tier = -1;
+    uint64_t longest = 0;
+    for (int tier = 0; tier < solution->tiers; tier++) {
+        int material = ranking->material(options, tier);
+        assert(material < NONET_RANKED_MATERIAL);
+        if (material > report->most_material)
+            report->most_material = material;
+        report->numbers += solution->sizes[tier];
+        for (uint64_t i = 0; i < solution->sizes[tier]; i++) {
+            struct nonet_value value = ranked_value(solution->values[tier][i]);
+            report->by_material[material][value.outcome]++;
+            if (value.outcome == NONET_WIN && value.distance > report->longest_value.distance) {
+                report->longest_value = value;
+                longest_tier = tier;
+                longest = i;
+            }
+        }
+    }
+    if (longest_tier >= 0)
+        ranking->unrank(options, solution->index, longest_tier, longest, &report->longest);
+}
+
 bool solve_ranked(const struct nonet_options *options, const struct solve_limits *limits,
-                  const char *path, struct nonet_text *why) {
+                  const char *path, struct ranked_report *report, struct nonet_text *why) {
     struct ranked_solution solution;
     /* Opened first, so that what stands in its way is found before the work and not behind it. */
     struct table_writer *writer = table_writer_open(path, options, TABLE_RANKED, why);
@@ -805,6 +831,8 @@ bool solve_ranked(const struct nonet_options *options, const struct solve_limits
         good = table_writer_add(writer, solution.states + i * options->game->state_size,
                                 &solution.listed_values[i]);
     good = table_writer_close(writer, why);
+    if (good && report != NULL)
+        count_values(&solution, report);
     if (good) {
         struct solver solver = {.options = options, .limits = limits, .solution = &solution};
         forget_tiers(&solver);

@@ -13,6 +13,8 @@
 #include "solve.h"
 #include "table/value.h"
 
+enum { NONET_RANKED_MATERIAL = 32 };
+
 /* All values of a game. */
 struct ranked_solution {
     const struct nonet_options *options;
@@ -44,9 +46,20 @@ struct nonet_value ranked_value(uint8_t code);
 bool ranked_probe(const struct ranked_solution *solution, const void *state,
                   struct nonet_value *value);
 
+/* Figures of a solved game, for people and for a results page. Numbers, not positions: symmetric
+ * ones are counted once. */
+struct ranked_report {
+    uint64_t numbers, listed; /* positions with a number, and those listed state by state */
+    int most_material;        /* most pieces of a side */
+    uint64_t by_material[NONET_RANKED_MATERIAL][3]; /* numbers by outcome, see enum nonet_outcome */
+    struct nonet_state longest;                     /* a win that takes longest */
+    struct nonet_value longest_value;
+    uint64_t memory; /* the most that was allocated */
+};
+
 /* Solves the game and writes its table into `path`; then the work directory is cleared of what was
- * kept there. False with the reason in `why`. */
+ * kept there. `report` may be null. False with the reason in `why`. */
 bool solve_ranked(const struct nonet_options *options, const struct solve_limits *limits,
-                  const char *path, struct nonet_text *why);
+                  const char *path, struct ranked_report *report, struct nonet_text *why);
 
 #endif

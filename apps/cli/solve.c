@@ -157,9 +157,46 @@ static int print_summary(const struct nonet_options *options, const struct solve
 }
 
 /* Of a numbered game the table itself tells the value of the start, where it reaches so far. */
-static int print_ranked(const struct nonet_options *options, const char *path, int64_t bytes,
-                        double seconds, bool as_json) {
-    char out[1024 + 2 * TABLE_PATH], name[256], reason[1024];
+static void write_ranked(struct nonet_json *json, const struct nonet_options *options,
+                         const struct ranked_report *report) {
+    nonet_json_name(json, "classes");
+    nonet_json_number(json, (int64_t)(report->numbers + report->listed));
+    nonet_json_name(json, "memory");
+    nonet_json_number(json, (int64_t)report->memory);
+    nonet_json_name(json, "longest");
+    if (report->longest_value.outcome == NONET_WIN) {
+        char line[NONET_POSITION_TEXT];
+        struct nonet_text longest = NONET_TEXT_IN(line);
+        options->game->write(options, &report->longest, &longest);
+        nonet_json_open(json, '{');
+        nonet_json_name(json, "text");
+        nonet_json_string(json, line);
+        write_value(json, &report->longest_value);
+        nonet_json_close(json, '}');
+    } else {
+        nonet_json_null(json);
+    }
+    nonet_json_name(json, "by_material");
+    nonet_json_open(json, '[');
+    for (int material = 0; material <= report->most_material; material++) {
+        const uint64_t *counts = report->by_material[material];
+        if (counts[0] + counts[1] + counts[2] == 0)
+            continue;
+        nonet_json_open(json, '{');
+        nonet_json_name(json, "material");
+        nonet_json_number(json, material);
+        for (int outcome = 0; outcome < 3; outcome++) {
+            nonet_json_name(json, outcome_names[outcome]);
+            nonet_json_number(json, (int64_t)counts[outcome]);
+        }
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+static int print_ranked(const struct nonet_options *options, const struct ranked_report *report,
+                        const char *path, int64_t bytes, double seconds, bool as_json) {
+    char out[8192 + 2 * TABLE_PATH], name[256], reason[1024];
     struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_file *file = malloc(sizeof *file);
@@ -187,6 +224,7 @@ static int print_ranked(const struct nonet_options *options, const char *path, i
         nonet_json_number(&json, (int64_t)(seconds * 1000));
         if (known)
             write_value(&json, &value);
+        write_ranked(&json, options, report);
         nonet_json_close(&json, '}');
         nonet_text_char(&text, '\n');
     } else {
@@ -195,7 +233,11 @@ static int print_ranked(const struct nonet_options *options, const char *path, i
             add_start(&text, &value);
         else
             nonet_text_add(&text, "solved in part\n");
-        nonet_text_format(&text, "%.1f seconds\n%s: %" PRId64 " bytes\n", seconds, path, bytes);
+        nonet_text_format(&text,
+                          "%" PRIu64 " positions, symmetric ones counted once\n%.1f seconds, "
+                          "%" PRIu64 " MB of memory\n%s: %" PRId64 " bytes\n",
+                          report->numbers + report->listed, seconds, report->memory >> 20, path,
+                          bytes);
     }
     return cli_output(out);
 }
@@ -251,8 +293,9 @@ static int run(int argc, char **argv) {
         .material = (int)pieces,
     };
     struct solve_report report = {0};
+    struct ranked_report ranked;
     bool solved = method == LISTED ? solve_explicit(options, &limits, path, &report, &why)
-                                   : solve_ranked(options, &limits, path, &why);
+                                   : solve_ranked(options, &limits, path, &ranked, &why);
     cli_progress_end(&progress);
     table_work_end(&work);
     if (!solved)
@@ -260,7 +303,7 @@ static int run(int argc, char **argv) {
     struct stat status;
     int64_t size = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
     if (method == RANKED)
-        return print_ranked(options, path, size, cli_progress_seconds(&progress), as_json);
+        return print_ranked(options, &ranked, path, size, cli_progress_seconds(&progress), as_json);
     code = (as_json ? print_json : print_summary)(options, &report, path, size);
     solve_report_free(&report);
     return code;
