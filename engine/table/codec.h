@@ -5,9 +5,9 @@
  * common: which value codes occur, which bits of the states vary, and what to expect at first.
  *
  * Every value is told by a few yes-or-no decisions, each coded with the probability that it had in
- * similar places: three contexts of values before it and one of its own key give four guesses,
- * which are mixed by weights that learn (as in the PAQ family of archivers). Whoever expects
- * rightly spends a hundredth of a bit. Integers only, so that every machine unpacks the same.
+ * similar places: five contexts, made of the values before it and of its own key, give five
+ * guesses, which are mixed by weights that learn (as in the PAQ family of archivers). What was
+ * expected costs a hundredth of a bit. Integers only, so that every machine unpacks the same.
  *
  * The bytes are described in docs/tables.md. Packing is here beside unpacking because they are one
  * and the same walk through the model. */
@@ -52,10 +52,9 @@ struct nonet_codec {
     uint32_t path[NONET_CODEC_SYMBOLS];     /* to each leaf, the last decision in the lowest bit */
     int16_t child[NONET_CODEC_SYMBOLS][2];  /* the tree of decisions: a node, or ~leaf */
     unsigned char varying[NONET_STATE_MAX]; /* bits that are not the same in all states */
-    uint16_t
-        bit[8 * NONET_STATE_MAX + 1]; /* the numbers of those bits, first byte's highest first */
+    uint16_t bit[8 * NONET_STATE_MAX];      /* their numbers, the first byte's highest first */
     int bits;
-    uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS];
+    uint8_t level[NONET_CODEC_INPUTS * NONET_CODEC_SLOTS]; /* of the slots, as it is written */
     struct nonet_codec_model at_first;
     /* Constants, computed once. */
     int16_t stretch[4096], chance[4096];
@@ -74,8 +73,8 @@ bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, siz
 /* Writes it; returns its size. */
 size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes);
 
-/* Unpacks `count` entries of a block. In a keyed table `keys` gets the states; the first one must
- * stand there already. `model` is room to work in. */
+/* Unpacks `count` entries of a block. Where there are keys, `keys` gets the states; the first
+ * one must stand there already. `model` is room to work in. */
 void nonet_codec_unpack(const struct nonet_codec *codec, struct nonet_codec_model *model,
                         const unsigned char *bytes, size_t size, unsigned char *keys,
                         uint16_t *codes, size_t count);
