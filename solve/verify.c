@@ -390,8 +390,8 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
                     v->index_size;
     if (v->limits->memory > 0 && need > v->limits->memory) {
         nonet_text_format(why, "checking takes %llu MB of memory, more than the limit of %llu MB",
-                          (unsigned long long)(need / 1000000 + 1),
-                          (unsigned long long)(v->limits->memory / 1000000));
+                          (unsigned long long)((need >> 20) + 1),
+                          (unsigned long long)(v->limits->memory >> 20));
         return false;
     }
     void *codes = malloc(v->count * code_size + 1);
@@ -406,7 +406,7 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
     if (codes != NULL && v->states != NULL && v->slots != NULL && v->marks != NULL)
         return true;
     nonet_text_format(why, "there are no %llu MB of memory left for the check",
-                      (unsigned long long)(need / 1000000 + 1));
+                      (unsigned long long)((need >> 20) + 1));
     return false;
 }
 

@@ -77,6 +77,17 @@ static void turns(void **unused) {
     }
     for (int cell = 0; cell < 16; cell++)
         assert_int_equal(board4_turn_cell(0, cell), cell);
+    for (uint64_t i = 1; i < 1000; i++) {
+        uint64_t lanes = i * 0x9e3779b97f4a7c15u, least = UINT64_MAX;
+        for (int symmetry = 0; symmetry < BOARD4_SYMMETRIES; symmetry++) {
+            uint64_t turned = 0;
+            for (int lane = 0; lane < 64; lane += 16)
+                turned |= (uint64_t)board4_turn(symmetry, (uint16_t)(lanes >> lane)) << lane;
+            assert_true(board4_turn_lanes(symmetry, lanes) == turned);
+            least = turned < least ? turned : least;
+        }
+        assert_true(board4_least(lanes) == least);
+    }
 }
 
 static void lists(void **unused) {

@@ -196,6 +196,23 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number) {
     return true;
 }
 
+bool cli_bytes(const char *text, uint64_t *bytes) {
+    static const char units[] = "KMG";
+    char digits[24];
+    size_t length = strlen(text);
+    if (length == 0 || length >= sizeof digits)
+        return false;
+    strcpy(digits, text);
+    const char *unit = strchr(units, digits[length - 1]);
+    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (unit != NULL)
+        digits[length - 1] = '\0';
+    if (!cli_number(digits, UINT64_MAX >> shift, bytes))
+        return false;
+    *bytes <<= shift;
+    return true;
+}
+
 int cli_output(const char *text) {
     if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
         return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));

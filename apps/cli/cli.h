@@ -65,6 +65,9 @@ bool cli_random(uint64_t *number);
 /* A whole number from 0 to `most`, without sign. */
 bool cli_number(const char *text, uint64_t most, uint64_t *number);
 
+/* A number of bytes: "2G", "500M", "64K", or without a unit. */
+bool cli_bytes(const char *text, uint64_t *bytes);
+
 /* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
  * the disk is full. */
 int cli_output(const char *text);

@@ -13,24 +13,6 @@
 #include "progress.h"
 #include "solve/ranked.h"
 
-/* "2G", "500M", "64K" or bytes. */
-static bool parse_bytes(const char *text, uint64_t *bytes) {
-    static const char units[] = "KMG";
-    char digits[24];
-    size_t length = strlen(text);
-    if (length == 0 || length >= sizeof digits)
-        return false;
-    strcpy(digits, text);
-    const char *unit = strchr(units, digits[length - 1]);
-    int shift = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    if (unit != NULL)
-        digits[length - 1] = '\0';
-    if (!cli_number(digits, UINT64_MAX >> shift, bytes))
-        return false;
-    *bytes <<= shift;
-    return true;
-}
-
 /* Which solver takes a game: the facts decide. */
 enum method { LISTED, RANKED, NONE };
 static enum method method_for(const struct nonet_options *options) {
@@ -236,7 +218,7 @@ static int run(int argc, char **argv) {
     if (threads != NULL && (!cli_number(threads, 256, &workers) || workers == 0))
         return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to 256",
                         nonet_quote(threads).text);
-    if (!parse_bytes(memory, &bytes) || bytes == 0)
+    if (!cli_bytes(memory, &bytes) || bytes == 0)
         return cli_fail(CLI_USAGE,
                         "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
                         nonet_quote(memory).text);

@@ -2,43 +2,10 @@
 #include "solve/verify.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
-
-static void show_progress(void *context, const char *what, double share, double seconds_left) {
-    (void)context;
-    static const char bar[] = "##############################";
-    int width = (int)(sizeof bar - 1);
-    fprintf(stderr, "\r%-8s [%-*.*s] %3.0f %%", what, width, (int)(share * width), bar,
-            100 * share);
-    if (seconds_left >= 0)
-        fprintf(stderr, ", %.0f s left   ", seconds_left);
-}
-
-/* 500M, 2G, or bytes. */
-static bool read_memory(const char *text, uint64_t *bytes) {
-    static const struct {
-        char letter;
-        uint64_t size;
-    } units[] = {{'K', 1000}, {'M', 1000000}, {'G', 1000000000}};
-    char digits[24];
-    struct nonet_text copy = NONET_TEXT_IN(digits);
-    nonet_text_add(&copy, text);
-    uint64_t unit = 1;
-    for (size_t i = 0; i < sizeof units / sizeof units[0] && copy.length > 0; i++)
-        if (digits[copy.length - 1] == units[i].letter) {
-            unit = units[i].size;
-            digits[copy.length - 1] = '\0';
-            break;
-        }
-    if (copy.cut || !cli_number(digits, UINT64_MAX / unit, bytes) || *bytes == 0)
-        return false;
-    *bytes *= unit;
-    return true;
-}
+#include "progress.h"
 
 static int run(int argc, char **argv) {
     enum { MOST_THREADS = 64 };
@@ -58,19 +25,19 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to %d",
                         nonet_quote(threads).text, MOST_THREADS);
     limits.threads = (int)(number > MOST_THREADS ? MOST_THREADS : number);
-    if (memory != NULL && !read_memory(memory, &limits.memory))
+    if (memory != NULL && (!cli_bytes(memory, &limits.memory) || limits.memory == 0))
         return cli_fail(CLI_USAGE,
                         "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
                         nonet_quote(memory).text);
-    bool terminal = isatty(STDERR_FILENO);
-    if (terminal)
-        limits.progress = show_progress;
+    struct cli_progress progress;
+    cli_progress_begin(&progress);
+    limits.progress = cli_progress_show;
+    limits.context = &progress;
     struct verify_report report;
     char reason[2 * NONET_POSITION_TEXT + 512];
     struct nonet_text why = NONET_TEXT_IN(reason);
     bool good = verify_table(words[0], &limits, &report, &why);
-    if (terminal)
-        fputs("\r\033[K", stderr);
+    cli_progress_end(&progress);
     if (!good)
         return cli_fail(CLI_FAILED, "%s: %s", cli_printable(words[0]), reason);
     char bytes[1024];

@@ -66,19 +66,44 @@ int board4_turn_cell(int symmetry, int cell) {
     return symmetry & 4 ? y + 4 * x : x + 4 * y;
 }
 
-/* Exchanges the cells of `cells` with those `step` further on. */
-static unsigned exchange(unsigned set, int step, unsigned cells) {
-    unsigned differ = (set ^ set >> step) & cells;
-    return set ^ differ ^ differ << step;
+/* Exchanges the cells of a set with those `step` further on, in each lane. */
+static uint64_t exchange(uint64_t lanes, int step, uint16_t set) {
+    uint64_t differ = (lanes ^ lanes >> step) & BOARD4_LANES(set);
+    return lanes ^ differ ^ differ << step;
+}
+
+static uint64_t mirror_files(uint64_t lanes) {
+    return exchange(exchange(lanes, 1, 0x5555), 2, 0x3333);
+}
+
+static uint64_t mirror_ranks(uint64_t lanes) {
+    return exchange(exchange(lanes, 4, 0x0f0f), 8, 0x00ff);
+}
+
+static uint64_t swap_files_and_ranks(uint64_t lanes) {
+    return exchange(exchange(lanes, 3, 0x0a0a), 6, 0x00cc);
+}
+
+uint64_t board4_turn_lanes(int symmetry, uint64_t lanes) {
+    if (symmetry & 1)
+        lanes = mirror_files(lanes);
+    if (symmetry & 2)
+        lanes = mirror_ranks(lanes);
+    return symmetry & 4 ? swap_files_and_ranks(lanes) : lanes;
 }
 
 uint16_t board4_turn(int symmetry, uint16_t set) {
-    unsigned turned = set;
-    if (symmetry & 1)
-        turned = exchange(exchange(turned, 1, 0x5555), 2, 0x3333);
-    if (symmetry & 2)
-        turned = exchange(exchange(turned, 4, 0x0f0f), 8, 0x00ff);
-    if (symmetry & 4)
-        turned = exchange(exchange(turned, 3, 0x0a0a), 6, 0x00cc);
-    return (uint16_t)turned;
+    return (uint16_t)board4_turn_lanes(symmetry, set);
+}
+
+uint64_t board4_least(uint64_t lanes) {
+    uint64_t least = lanes;
+    /* One reflection after another comes by all eight. */
+    for (int i = 1; i < BOARD4_SYMMETRIES; i++) {
+        lanes = i == 4       ? swap_files_and_ranks(lanes)
+                : i % 2 != 0 ? mirror_files(lanes)
+                             : mirror_ranks(lanes);
+        least = lanes < least ? lanes : least;
+    }
+    return least;
 }

@@ -64,5 +64,8 @@ static inline bool board4_in_rectangle(uint16_t own, int cell, enum board4_recta
 enum { BOARD4_SYMMETRIES = 8 };
 int board4_turn_cell(int symmetry, int cell);
 uint16_t board4_turn(int symmetry, uint16_t set);
+/* Four sets at once, and the least word that a symmetry makes of them: what stands for them all. */
+uint64_t board4_turn_lanes(int symmetry, uint64_t lanes);
+uint64_t board4_least(uint64_t lanes);
 
 #endif

@@ -453,11 +453,9 @@ static int symmetries(const struct nonet_options *options) {
 
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
+    (void)options;
     struct state s = *(const struct state *)state;
-    uint64_t pieces = 0;
-    for (int player = 0; player < options->players; player++)
-        pieces |= (uint64_t)board4_turn(symmetry, own_of(&s, player)) << 16 * player;
-    s.pieces = pieces;
+    s.pieces = board4_turn_lanes(symmetry, s.pieces);
     *(struct state *)turned = s;
 }
 
@@ -468,38 +466,10 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return is_step(move) ? STEP(from, to) : (nonet_move)from;
 }
 
-/* Of all players' boards at once, as in `pieces`. */
-static uint64_t swap_bits(uint64_t pieces, uint16_t lower, int distance) {
-    uint64_t mask = BOARD4_LANES(lower);
-    return (pieces & mask) << distance | (pieces >> distance & mask);
-}
-
-static uint64_t mirror_files(uint64_t pieces) {
-    return swap_bits(swap_bits(pieces, 0x5555, 1), 0x3333, 2);
-}
-
-static uint64_t mirror_ranks(uint64_t pieces) {
-    return swap_bits(swap_bits(pieces, 0x0f0f, 4), 0x00ff, 8);
-}
-
-static uint64_t swap_files_and_ranks(uint64_t pieces) {
-    uint64_t change = (pieces ^ pieces >> 3) & BOARD4_LANES(0x0a0a);
-    pieces ^= change | change << 3;
-    change = (pieces ^ pieces >> 6) & BOARD4_LANES(0x00cc);
-    return pieces ^ change ^ change << 6;
-}
-
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     (void)options;
     struct state s = *(const struct state *)state;
-    uint64_t least = s.pieces, turned = s.pieces;
-    for (int i = 1; i < BOARD4_SYMMETRIES; i++) {
-        turned = i == 4       ? swap_files_and_ranks(turned)
-                 : i % 2 != 0 ? mirror_files(turned)
-                              : mirror_ranks(turned);
-        least = turned < least ? turned : least;
-    }
-    s.pieces = least;
+    s.pieces = board4_least(s.pieces);
     *(struct state *)canonical = s;
 }
 

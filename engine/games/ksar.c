@@ -474,8 +474,8 @@ static int at_most(int number, int limit) {
     return number < limit ? number : limit;
 }
 
-/* How many more pieces fit on these cells at most: first as many of the smallest as can be, then of
- * the next size. */
+/* How many more pieces fit on these cells at most, by their sizes: as many uprights as there can
+ * be, then pieces on edge, then flat ones. */
 static int most_pieces(const struct small *small, uint64_t cells) {
     uint64_t live = cells & (small->live[0] | small->live[1] | small->live[2]);
     int left = nonet_bits_count(live);
@@ -500,7 +500,8 @@ static int largest_later(const struct small *small, int player, int turns) {
     return most;
 }
 
-/* How many pieces the player's largest group has, and whether a placement enlarges it. */
+/* How many pieces the player's largest group has, and whether it (or one as large) can be enlarged
+ * at once. */
 static int largest_now(const struct small *small, int player, bool *grows) {
     int most = 0;
     uint64_t groups = 0; /* all of the same size */
@@ -523,11 +524,16 @@ static int largest_now(const struct small *small, int player, bool *grows) {
     return most;
 }
 
-/* Let A be one player and B the other. What A can force is no more than what he gets against a B
- * who never places a neutral piece from now on. Then B's points at the end are no fewer than now,
- * as groups only grow; A's group consists of pieces that are down and of pieces that A places; and
- * each neutral one of those leaves A's hand. B cannot do so if his own pieces run out: then, and in
- * a large frame, nothing is said. */
+/* Let A be one player and B the other. What A can force is no more than what he gets against some
+ * B of our choice: one who never places a neutral piece from now on and, if it is his turn and he
+ * can, at once enlarges his largest group. Against him
+ * - no more than `room` pieces will still be placed, in turn, which limits the turns of both;
+ * - B's group at the end is at least as large as it is now, or then after his first placement, as
+ *   groups only grow; his neutral pieces stay in his hand;
+ * - A's group at the end consists of pieces that are down now and of pieces that A places: see
+ *   largest_later; and no more neutral pieces leave A's hand than he has turns.
+ * If B's own pieces could run out, he might have to place a neutral one: then nothing is said, nor
+ * in a large frame. */
 static void bounds(const struct nonet_options *options, const void *state, int *low, int *high) {
     const struct state *s = state;
     int most[2] = {PIECES, PIECES}; /* margin for each player */

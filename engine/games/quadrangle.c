@@ -196,6 +196,15 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return (nonet_move)board4_turn_cell(symmetry, (int)move);
 }
 
+static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
+    (void)options;
+    struct state s = *(const struct state *)state;
+    uint64_t least = board4_least((uint64_t)s.own[0] << 16 | s.own[1]);
+    s.own[0] = (uint16_t)(least >> 16);
+    s.own[1] = (uint16_t)least;
+    *(struct state *)canonical = s;
+}
+
 const struct nonet_game nonet_quadrangle = {
     .id = "quadrangle",
     .title = "Quadrangle",
@@ -226,4 +235,5 @@ const struct nonet_game nonet_quadrangle = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .canonical = canonical,
 };

@@ -70,13 +70,14 @@ struct exact {
     struct entry (*table)[WAYS];
 };
 
-static size_t head_size(void) {
-    return (sizeof(struct exact) + NONET_EXACT_ALIGN - 1) / NONET_EXACT_ALIGN * NONET_EXACT_ALIGN;
-}
+/* What stands before the table: the same on every machine, so that the table has the same size and
+ * a search takes the same course. */
+enum { HEAD_BYTES = 1 << 20 };
+static_assert(sizeof(struct exact) <= HEAD_BYTES, "there is room for the head");
 
 size_t nonet_exact_least(const struct nonet_options *options) {
     (void)options;
-    return head_size() + 1024 * sizeof(struct entry[WAYS]);
+    return HEAD_BYTES + 1024 * sizeof(struct entry[WAYS]);
 }
 
 void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *options) {
@@ -85,10 +86,10 @@ void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *op
     memset(memory, 0, size);
     e->options = *options;
     e->points = options->game->facts & NONET_POINTS;
-    e->buckets = (size - head_size()) / sizeof(struct entry[WAYS]);
+    e->buckets = (size - HEAD_BYTES) / sizeof(struct entry[WAYS]);
     if (e->buckets > UINT32_MAX)
         e->buckets = UINT32_MAX;
-    e->table = (struct entry(*)[WAYS])((unsigned char *)memory + head_size());
+    e->table = (struct entry(*)[WAYS])((unsigned char *)memory + HEAD_BYTES);
     e->status = NONET_EXACT_BEYOND;
 }
 

@@ -22,7 +22,7 @@
  * the outcome is proven, and the distance is not known.
  *
  * A search works in memory that the caller owns, is advanced by a number of nodes at a time, has
- * no clock and no threads, and gives the same answer, after the same number of nodes, everywhere:
+ * no clock and no threads. With as much memory it takes the same course everywhere:
  *
  *     size_t size = 1 << 28;                       // at least nonet_exact_least(options)
  *     void *exact = aligned_alloc(NONET_EXACT_ALIGN, size);

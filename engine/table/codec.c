@@ -5,6 +5,7 @@
 
 /* A slot: how likely a yes is, and how often it was asked, up to a limit that keeps it learning. */
 enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 12 };
+enum { SLOTS = NONET_CODEC_INPUTS * NONET_CODEC_SLOTS }; /* in all */
 static_assert(1 << SLOT_BITS == NONET_CODEC_SLOTS, "a context finds a slot");
 
 /* Tuned on the values of Kolem, Chasm, Quadrangle, Mix 3 and Trix. */
@@ -122,13 +123,10 @@ static bool grow_tree(struct nonet_codec *codec) {
 
 /* A slot's level says its log odds at first, from 1 to 255; UNTOUCHED is even odds that give way to
  * the first experience. */
-static void begin_slots(struct nonet_codec *codec) {
-    uint32_t *slot = codec->at_first.slot;
-    const uint8_t *level = codec->level;
-    for (int i = 0; i < NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++)
-        slot[i] = level[i] == UNTOUCHED
-                      ? 1u << 31
-                      : (2 * (uint32_t)squash(16 * (level[i] - 128)) + 1) << 19 | TRUST;
+static void set_level(struct nonet_codec *codec, size_t slot, uint8_t level) {
+    codec->level[slot] = level;
+    codec->at_first.slot[slot] =
+        level == UNTOUCHED ? 1u << 31 : (2 * (uint32_t)codec->chance[16 * level] + 1) << 19 | TRUST;
 }
 
 bool nonet_codec_complete(struct nonet_codec *codec) {
@@ -144,8 +142,8 @@ bool nonet_codec_complete(struct nonet_codec *codec) {
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++)
             codec->at_first.weight[set][i] = ONE * 3 / 10;
-    memset(codec->level, UNTOUCHED, sizeof codec->level);
-    begin_slots(codec);
+    for (size_t slot = 0; slot < SLOTS; slot++)
+        set_level(codec, slot, UNTOUCHED);
     return true;
 }
 
@@ -187,16 +185,13 @@ bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, siz
             codec->at_first.weight[set][i] = 8 * (int16_t)load16(bytes);
     /* Slots that training touched, and how many in between it did not. */
     size_t slot = 0;
-    for (uint8_t *level = codec->level; bytes < end; bytes++) {
-        size_t skipped = 0;
+    for (; bytes < end; bytes++) {
         for (; bytes + 1 < end && *bytes == UNTOUCHED; bytes += 2)
-            skipped += bytes[1];
-        slot += skipped;
-        if (bytes == end || slot >= (size_t)NONET_CODEC_INPUTS * NONET_CODEC_SLOTS)
+            slot += bytes[1];
+        if (bytes == end || slot >= SLOTS)
             return false;
-        level[slot++] = *bytes;
+        set_level(codec, slot++, *bytes);
     }
-    begin_slots(codec);
     return true;
 }
 
@@ -214,7 +209,7 @@ size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes) 
         for (int i = 0; i < NONET_CODEC_INPUTS; i++, bytes += 2)
             store16(bytes, (unsigned)weight_level(codec->at_first.weight[set][i]));
     size_t skipped = 0;
-    for (size_t i = 0; i < (size_t)NONET_CODEC_INPUTS * NONET_CODEC_SLOTS; i++) {
+    for (size_t i = 0; i < SLOTS; i++) {
         if (codec->level[i] == UNTOUCHED) {
             skipped++;
             continue;
@@ -465,17 +460,12 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
 
 void nonet_codec_learnt(struct nonet_codec *codec, const struct nonet_codec_model *model,
                         enum nonet_codec_learning learning, unsigned least) {
-    uint8_t *level = codec->level;
-    int slots = learning == NONET_LEARN_ALL ? NONET_CODEC_INPUTS * NONET_CODEC_SLOTS : 0;
-    for (int i = 0; i < slots; i++) {
+    for (size_t i = 0; learning == NONET_LEARN_ALL && i < SLOTS; i++) {
         uint32_t slot = model->slot[i];
         int near = (codec->stretch[slot >> 20] + 2048 + 8) / 16;
-        level[i] = (slot & COUNT_MASK) < least ? UNTOUCHED
-                                               : (uint8_t)(near < 1     ? 1
-                                                           : near > 255 ? 255
-                                                                        : near);
+        near = near < 1 ? 1 : near > 255 ? 255 : near;
+        set_level(codec, i, (slot & COUNT_MASK) < least ? UNTOUCHED : (uint8_t)near);
     }
-    begin_slots(codec);
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++)
             codec->at_first.weight[set][i] = 8 * weight_level(model->weight[set][i]);

@@ -162,6 +162,7 @@ static bool make_room(struct nonet_table *table) {
     table->codes = malloc(entries * sizeof *table->codes + 1);
     table->states = malloc(entries * table->header.state_size + 1);
     table->block_of = table->chapter_of = NULL;
+    nonet_codec_init(&table->codec, table->header.state_size);
     return table->packed != NULL && table->codes != NULL && table->states != NULL;
 }
 
@@ -241,7 +242,7 @@ static bool open_chapter(struct nonet_table *table, const struct section *sectio
     size_t size;
     if (!fetch_part(table, section->offset[chapter], preface_entry(section, chapter), &size))
         return false;
-    nonet_codec_init(&table->codec, section->is.key_size);
+    table->codec.state_size = section->is.key_size;
     if (!nonet_codec_read(&table->codec, table->packed, size))
         return false;
     for (int i = 0; i < table->codec.symbols; i++)
