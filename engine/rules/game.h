@@ -94,7 +94,7 @@ enum { NONET_EXIT_LOST = -1 };
  *
  * Numbering needs an index: `index_size` bytes that the caller owns and that `build_index` fills
  * once, within a second or so; all other functions then read it. For who asks about all positions
- * there is a large one instead, with which numbers are found in some ten nanoseconds; it may
+ * there is a large one instead, with which a number takes a fraction of a microsecond; it may
  * be limited to the first `tiers` tiers. */
 struct nonet_ranking {
     size_t (*index_size)(const struct nonet_options *options);
