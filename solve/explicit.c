@@ -753,7 +753,8 @@ static void drop_positions(struct solver *solver) {
         part->states = NULL;
         part->positions = NULL;
         part->slots = NULL;
-        part->count = part->room = part->slot_count = part->begin = part->end = 0;
+        part->slot_count = 0;
+        part->count = part->room = part->begin = part->end = 0;
     }
     for (int i = 0; i < atomic_load(&solver->chunk_count); i++) {
         give_back(solver, solver->chunks[i], CHUNK * sizeof(uint32_t));

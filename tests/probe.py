@@ -151,18 +151,18 @@ check("behind it", values(probe("kudosu", *won, "Wb1")) == ("loss", 0, None))
 
 def rank(answer):
     """The higher the better."""
-    if answer["margin"] is not None:
-        return answer["margin"]
+    if answer["margin"] is not None:  # in Ksar equal points are won by one of the two
+        return 4 * answer["margin"] + ["loss", "draw", "win"].index(answer["value"])
     return {"win": 1000, "draw": 0, "loss": -1000}[answer["value"]] + {"win": -1, "draw": 0, "loss": 1}[answer["value"]] * (answer["distance"] or 0)
 
 
 opposite = {"win": "loss", "draw": "draw", "loss": "win"}
 dice = random.Random(3)
-games = [("kudosu", 12), ("trix", 12)]
+games = [("kudosu", 12), ("trix", 12), ("ksar -o frame=4x4", 9)]
 if sys.argv[2:] != ["short"]:
     games += [("chasm", 14), ("quadrangle", 9), ("mix3", 15)]
-for game, plies in games:
-    moves = []
+for words, plies in games:
+    game, *moves = words.split()
     for ply in range(plies):
         answer = probe(game, *moves)
         position = json.loads(run("position", game, *moves).stdout)
@@ -173,14 +173,30 @@ for game, plies in games:
         if not listed:
             break
         check(f"{name}: worth what its best move is", values(answer) == values(answer["moves"][0]), answer)
-        margins = game == "mix3"
+        margins = game in ("mix3", "ksar")
         check(f"{name}: distances and margins where they belong", all((m["distance"] is None) == (margins or m["value"] == "draw") and (m["margin"] is None) != margins for m in [answer, *answer["moves"]]), answer)
         chosen = answer["moves"][0] if dice.random() < 0.5 else dice.choice(answer["moves"])
         behind = probe(game, *moves, chosen["move"])
         check(f"{name}: {chosen['move']} is worth what is behind it", behind["value"] == opposite[chosen["value"]] and (behind["distance"] is None or behind["distance"] + 1 == chosen["distance"]) and (not margins or behind["margin"] == -chosen["margin"]), (chosen, behind))
-        by_text = probe(game, "--from", position["text"])
+        by_text = probe(*words.split(), "--from", position["text"])
         check(f"{name}: the same from its text", by_text == answer)
         moves.append(chosen["move"])
+
+# With three players it is also told what each of them can force against the two others.
+three = probe("chasm", "-o", "players=3")
+check("three players", [p["player"] for p in three["players"]] == [1, 2, 3] and sum(p["value"] == "win" for p in three["players"]) <= 1, three)
+check("the one to move among them", values(three["players"][0]) == values(three) == values(three["moves"][0]) and three["proof"] == "search", three)
+
+# Fullend without end of pieces is won by the centre, and by answering every move with its reflection.
+first = probe("fullend", "-o", "supply=unlimited")
+check("fullend", values(first) == ("win", None, None) and first["proof"] == "mirror" and len(first["moves"]) == 1, first)
+centre = first["moves"][0]["move"]
+check("fullend behind the centre", values(probe("fullend", "-o", "supply=unlimited", centre)) == ("loss", None, None))
+answer = probe("fullend", "-o", "supply=unlimited", centre, "flat@36,36,0")
+check("fullend by reflection", answer["value"] == "win" and answer["moves"][0]["move"] == "flat@284,284,0", answer)
+refused(1, "nothing proves", "probe", "fullend")
+refused(1, "nothing proves", "probe", "masker", "-o", "seed=1")
+refused(1, "a search of 0 seconds proves nothing", "probe", "ksar", "--time", "0")
 
 # A game drawn by repetition is over.
 there_and_back = ["a2a3", "d3d2", "a3a2", "d2d3"] * 2

@@ -118,7 +118,7 @@ static int answer(const struct nonet_session *session, const struct prober_limit
 }
 
 static int run(int argc, char **argv) {
-    const char *time = "60";
+    const char *time = "300";
     const struct cli_flag flags[] = {{"--time", &time, NULL}, {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
@@ -157,7 +157,7 @@ const struct cli_command cli_probe = {
     .help =
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-        "  --time S       give up a search after so many seconds; by default 60\n\n"
+        "  --time S       give up a search after so many seconds; by default 300\n\n"
         "Values come from tables, which are looked for in $NONET_TABLES, in the user's cache\n"
         "folder and among those that ship with the program. Small ones are built on first use.\n"
         "Games without a table are searched to the end, where that is possible.\n",

@@ -132,7 +132,7 @@ static bool read_index(struct nonet_table *table) {
     return at == table->header.index_offset;
 }
 
-/* The ranking's own count of positions must be the table's. */
+/* The table must hold whole tiers by the ranking's own count: all of them, or the first ones. */
 static bool open_ranking(struct nonet_table *table, struct nonet_message *why) {
     uint64_t ranked = table->header.section[NONET_TABLE_RANKED].count, count = 0;
     if (ranked == 0)
@@ -145,7 +145,8 @@ static bool open_ranking(struct nonet_table *table, struct nonet_message *why) {
         return false;
     }
     ranking->build_index(&table->options, table->ranking_index);
-    for (int tier = ranking->tiers(&table->options) - 1; tier >= 0; tier--)
+    int tiers = ranking->tiers(&table->options);
+    for (int tier = 0; tier < tiers && count < ranked; tier++)
         count += ranking->size(&table->options, table->ranking_index, tier);
     *why = say(NONET_TABLE_BAD_HEADER);
     return count == ranked;
@@ -345,6 +346,10 @@ static bool find_listed(struct nonet_table *table, const void *state, size_t *pl
     const struct section *section = &table->section[NONET_TABLE_LISTED];
     size_t size = section->is.key_size;
     struct nonet_state canonical;
+    if (section->is.count == 0) {
+        *why = say(NONET_TABLE_NOT_LISTED);
+        return false;
+    }
     nonet_canonical(&table->options, state, &canonical);
     size_t block = last_not_greater(block_entry(section, 0) + NONET_TABLE_PART,
                                     NONET_TABLE_PART + size, section->is.blocks, &canonical, size);
@@ -378,6 +383,10 @@ bool nonet_table_probe(struct nonet_table *table, const void *state, struct none
     if (tier >= 0) {
         while (tier-- > 0)
             number += ranking->size(options, table->ranking_index, tier);
+        if (number >= section->is.count) {
+            *why = say(NONET_TABLE_NOT_LISTED);
+            return false;
+        }
         place = (size_t)(number % section->is.block_entries);
         if (!open_block(table, section, (uint32_t)(number / section->is.block_entries), why))
             return false;
