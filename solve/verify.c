@@ -168,7 +168,7 @@ static enum verdict check_entry(const struct verification *v, uint64_t entry,
     int count = game->moves(&v->options, state, moves);
     finding->expected = count == 0 ? finished_code(v, state) : -1;
     for (int i = 0; i < count; i++) {
-        finding->successor = *state;
+        memcpy(&finding->successor, state, game->state_size);
         game->play(&v->options, &finding->successor, NULL, moves[i]);
         uint64_t next = find_state(v, &finding->successor);
         int code;
