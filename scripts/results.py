@@ -8,6 +8,7 @@ writes the page. The words about what they mean stand below, in MEANING. What wa
 taken from docs/results-search.md.
 """
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -67,6 +68,7 @@ def figures(nonet, tables, game, options):
         if not answer["moves"]:
             break
         facts["line"].append(answer["moves"][0]["move"])
+    facts["sha256"] = hashlib.sha256(pathlib.Path(facts["table"]).read_bytes()).hexdigest()
     kept.write_text(json.dumps(facts), encoding="utf-8")
     return facts
 
@@ -134,13 +136,14 @@ def section(title, name, facts):
     every = sum(total.values())
     out = [f"## {title}", "", f"**{outcome(facts['first'])[0].upper()}{outcome(facts['first'])[1:]}.** " + MEANING.get(name, ""), "",
            f"![How values spread]({PLOTS.name}/{name}.svg)", "",
-           f"- {facts['positions']:,} positions, {facts['classes']:,} with symmetric ones counted once",
+           f"- {facts['positions']:,} positions" + (f" in the second phase; {facts['classes']:,} entries with the first phase, symmetric positions counted once but for a few" if key == "material"
+                                                     else f", {facts['classes']:,} with symmetric ones counted once"),
            "- for the player to move: " + ", ".join(f"{100 * total[k] / every:.1f} % {k}" for k in ("win", "draw", "loss"))]
     if facts.get("longest"):
         longest = facts["longest"]
         what = f"by {longest['margin']} points" if longest["margin"] is not None else f"in {longest['distance']} plies"
         out.append(f"- the {'largest' if longest['margin'] is not None else 'longest'} win, {what}: `{longest['text']}`, then " + " ".join(f"`{m}`" for m in facts["line"]))
-    out += [f"- the table has {facts['bytes']:,} bytes; `nonet solve` took {facts['milliseconds'] / 1000:.1f} s and {facts['memory'] >> 20:,} MB", "", "First moves:", ""]
+    out += [f"- the table has {facts['bytes']:,} bytes (SHA-256 `{facts['sha256']}`); `nonet solve` took {facts['milliseconds'] / 1000:.1f} s and {facts['memory'] >> 20:,} MB", "", "First moves:", ""]
     return out + first_moves(facts["first"]) + [""]
 
 
