@@ -46,6 +46,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("too little memory", got.returncode != 0 and "not enough memory" in got.stderr, got.stderr)
     got = spread(2, "ksar")
     check("usage", got.returncode != 0 and "usage" in got.stderr, got.stderr)
+    got = spread(2, "kolem", "--output", str(pathlib.Path(folder) / "x"))
+    check("a game with too many positions", got.returncode != 0 and "listing its positions" in got.stderr, got.stderr)
     check("nothing half-written is left", sorted(os.listdir(folder)) == ["alone"], os.listdir(folder))
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../cli/cli.h"
+#include "solve/explicit.h"
 #include "solve/spread.h"
 
 static void show_progress(void *context, const char *what, double share, double seconds_left) {
@@ -33,8 +34,9 @@ static int run(int me, int argc, char **argv) {
                                    "FILE [--memory MEGABYTES]");
     if (memory != NULL && (!cli_number(memory, 1 << 24, &megabytes) || megabytes == 0))
         return cli_fail(CLI_USAGE, "--memory is the megabytes of one process, at least 1");
-    if (game->next == NULL || game->moves == NULL || arguments.options.players != 2)
-        return cli_fail(CLI_USAGE, "%s with these options cannot be solved position by position",
+    if (!solve_explicit_applies(&arguments.options))
+        return cli_fail(CLI_USAGE,
+                        "%s with these options cannot be solved by listing its positions",
                         game->title);
     struct solve_limits limits = {.threads = 1,
                                   .memory = megabytes << 20,
