@@ -381,7 +381,6 @@ class Scripted(Directory):
         self.assertIn("Ann (player 1) to move> ", done.stdout)
 
 
-@unittest.skipUnless("masker" in game_ids(), "Masker is not on the shelf")
 class Hidden(Directory):
     """What one seat sees must not depend on what another holds."""
 

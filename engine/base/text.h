@@ -26,7 +26,7 @@ void nonet_text_add(struct nonet_text *text, const char *string);
 __attribute__((format(printf, 2, 3))) void nonet_text_format(struct nonet_text *text,
                                                              const char *format, ...);
 
-/* Reads digits without sign, leading zero or white space, as RULES.md writes numbers. Moves
+/* Reads digits without sign, leading zero or white space, as the rules write numbers. Moves
  * `*cursor` behind them. False (and nothing moved) where there is no such number or it exceeds
  * `max`. */
 bool nonet_scan_number(const char **cursor, uint32_t max, uint32_t *value);

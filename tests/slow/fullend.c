@@ -1,4 +1,4 @@
-/* Fullend as RULES.md tells it, by cutting polygons: two footprints overlap if the part of one that
+/* Fullend as the rules tell it, by cutting polygons: two footprints overlap if the part of one that
  * lies within the other has an area. In millimetres and long doubles, with the sines of libm. */
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static struct footprint footprint_of(int standing, int x, int y, int angle) {
     return f;
 }
 
-/* Whether the text is a placement of RULES.md: written back, it must read the same. */
+/* Whether the text is a placement as the rules write it: written back, it must read the same. */
 static bool read_move(const char *move, struct footprint *f) {
     char kind[5], again[64];
     int x, y, angle;
