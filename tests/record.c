@@ -327,8 +327,7 @@ static void test_deals(void **unused) {
         {MASKER "\"options\":{\"seed\":\"1\"},\"from\":\"x\",\"moves\":[]}",
          "\"from\" gives the position, so option seed cannot deal it"},
     };
-    if (nonet_game_find("masker") == NULL)
-        skip();
+    assert_non_null(nonet_game_find("masker"));
     for (size_t i = 0; i < sizeof deals / sizeof deals[0]; i++) {
         char reason[RECORD_REASON];
         bool done = reads(deals[i].text, strlen(deals[i].text), reason);
@@ -340,8 +339,7 @@ static void test_deals(void **unused) {
 static void test_points(void **unused) {
     (void)unused;
     const struct nonet_game *game = nonet_game_find("mix3");
-    if (game == NULL)
-        skip();
+    assert_non_null(game);
     struct nonet_options options;
     nonet_options_default(&options, game);
     struct record record = {.session = nonet_session_new(&options)};

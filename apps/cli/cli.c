@@ -275,3 +275,29 @@ void cli_json_options(struct nonet_json *json, const struct nonet_options *optio
     }
     nonet_json_close(json, '}');
 }
+
+int cli_seat(const char *as, int players, int *seat) {
+    uint64_t number = 0;
+    if (as != NULL && (!cli_number(as, (uint64_t)players, &number) || number == 0))
+        return cli_fail(CLI_USAGE, "--as cannot be \"%s\"; it is a player from 1 to %d",
+                        nonet_quote(as).text, players);
+    *seat = (int)number;
+    return CLI_DONE;
+}
+
+const char *const cli_outcome_names[] = {"loss", "draw", "win"};
+
+void cli_json_value(struct nonet_json *json, const struct nonet_value *value) {
+    nonet_json_name(json, "value");
+    nonet_json_string(json, cli_outcome_names[value->outcome]);
+    nonet_json_name(json, "distance");
+    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+        nonet_json_number(json, value->distance);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "margin");
+    if (value->has_margin)
+        nonet_json_number(json, value->margin);
+    else
+        nonet_json_null(json);
+}

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "rules/session.h"
+#include "table/value.h"
 
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
@@ -68,6 +69,9 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number);
 /* A number of bytes: "2G", "500M", "64K", or without a unit. */
 bool cli_bytes(const char *text, uint64_t *bytes);
 
+/* The player that --as names, or 0 where it was not given (null): CLI_DONE, or the exit code. */
+int cli_seat(const char *as, int players, int *seat);
+
 /* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
  * the disk is full. */
 int cli_output(const char *text);
@@ -83,5 +87,12 @@ const char *cli_printable(const char *name);
  * who is told no secrets. Those that decide the deal are left out where a position was given. */
 void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
                       bool from_position);
+
+/* The names of outcomes, by enum nonet_outcome. */
+extern const char *const cli_outcome_names[];
+
+/* Writes `value`, `distance` and `margin` into the object that is open; what a value lacks is null.
+ */
+void cli_json_value(struct nonet_json *json, const struct nonet_value *value);
 
 #endif

@@ -40,17 +40,17 @@ int cli_draw_words(int argc, char **argv, struct draw_text_style style, struct n
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
     if (svg && ascii)
         return cli_fail(CLI_USAGE, "--svg and --ascii exclude each other");
-    uint64_t seat = 0;
-    if (as != NULL && (!cli_number(as, arguments.options.players, &seat) || seat == 0))
-        return cli_fail(CLI_USAGE, "--as cannot be \"%s\"; it is a player from 1 to %d",
-                        nonet_quote(as).text, arguments.options.players);
+    int seat;
+    code = cli_seat(as, arguments.options.players, &seat);
+    if (code != CLI_DONE)
+        return code;
     struct nonet_session *session =
         cli_open(&arguments, arguments.words, arguments.word_count, &code);
     if (session == NULL)
         return code;
     if (ascii)
         style.unicode = style.colour = false;
-    code = draw_session(session, (int)seat, svg, &style, out);
+    code = draw_session(session, seat, svg, &style, out);
     nonet_session_free(session);
     return code;
 }

@@ -115,10 +115,10 @@ static int run(int argc, char **argv) {
         return code;
     if (arguments.game == NULL)
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
-    uint64_t seat = 0;
-    if (as != NULL && (!cli_number(as, arguments.options.players, &seat) || seat == 0))
-        return cli_fail(CLI_USAGE, "--as cannot be \"%s\"; it is a player from 1 to %d",
-                        nonet_quote(as).text, arguments.options.players);
+    int seat;
+    code = cli_seat(as, arguments.options.players, &seat);
+    if (code != CLI_DONE)
+        return code;
     struct nonet_session *session =
         cli_open(&arguments, arguments.words, arguments.word_count, &code);
     if (session == NULL)
@@ -127,7 +127,7 @@ static int run(int argc, char **argv) {
     char *bytes = malloc(ROOM);
     if (bytes != NULL) {
         struct nonet_text text = nonet_text_in(bytes, ROOM);
-        if (describe(session, (int)seat, arguments.from != NULL, &text))
+        if (describe(session, seat, arguments.from != NULL, &text))
             code = cli_output(bytes);
         else
             code = cli_fail(CLI_FAILED, "there is no memory left");

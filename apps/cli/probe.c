@@ -5,20 +5,7 @@
 #include "proving.h"
 
 static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
-    static const char *const names[] = {"loss", "draw", "win"};
-    const struct nonet_value *value = &proof->value;
-    nonet_json_name(json, "value");
-    nonet_json_string(json, names[value->outcome]);
-    nonet_json_name(json, "distance");
-    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
-        nonet_json_number(json, value->distance);
-    else
-        nonet_json_null(json);
-    nonet_json_name(json, "margin");
-    if (value->has_margin)
-        nonet_json_number(json, value->margin);
-    else
-        nonet_json_null(json);
+    cli_json_value(json, &proof->value);
     nonet_json_name(json, "proof");
     nonet_json_string(json, proof->by);
 }

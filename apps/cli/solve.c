@@ -35,21 +35,22 @@ static int refuse(const struct nonet_options *options) {
                     list);
 }
 
-static const char *const outcome_names[] = {"loss", "draw", "win"};
-
-static void write_value(struct nonet_json *json, const struct nonet_value *value) {
-    nonet_json_name(json, "value");
-    nonet_json_string(json, outcome_names[value->outcome]);
-    nonet_json_name(json, "distance");
-    if (!value->has_margin && value->outcome != NONET_DRAW)
-        nonet_json_number(json, value->distance);
-    else
+/* A position whose win takes longest, or is largest. */
+static void write_longest(struct nonet_json *json, const struct nonet_options *options,
+                          const void *state, const struct nonet_value *value) {
+    nonet_json_name(json, "longest");
+    if (value->outcome != NONET_WIN) {
         nonet_json_null(json);
-    nonet_json_name(json, "margin");
-    if (value->has_margin)
-        nonet_json_number(json, value->margin);
-    else
-        nonet_json_null(json);
+        return;
+    }
+    char line[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    options->game->write(options, state, &text);
+    nonet_json_open(json, '{');
+    nonet_json_name(json, "text");
+    nonet_json_string(json, line);
+    cli_json_value(json, value);
+    nonet_json_close(json, '}');
 }
 
 /* A list of counts, each object led by `key` with a number that rises from `first`. */
@@ -62,7 +63,7 @@ static void write_counts(struct nonet_json *json, const char *name, const char *
         nonet_json_name(json, key);
         nonet_json_number(json, first + i);
         for (int outcome = 0; outcome < 3; outcome++) {
-            nonet_json_name(json, outcome_names[outcome]);
+            nonet_json_name(json, cli_outcome_names[outcome]);
             nonet_json_number(json, (int64_t)counts[i].positions[outcome]);
         }
         nonet_json_name(json, "classes");
@@ -79,11 +80,10 @@ static int print_json(const struct nonet_options *options, const struct solve_re
                       const char *path, int64_t bytes) {
     size_t room =
         8192 + 256 * (size_t)(report->plies + report->distances + report->margins) + TABLE_PATH;
-    char *out = malloc(room), name[256], line[NONET_POSITION_TEXT];
+    char *out = malloc(room), name[256];
     if (out == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
     struct nonet_text text = nonet_text_in(out, room), game = NONET_TEXT_IN(name);
-    struct nonet_text longest = NONET_TEXT_IN(line);
     nonet_options_write(options, &game);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
@@ -103,18 +103,8 @@ static int print_json(const struct nonet_options *options, const struct solve_re
     nonet_json_number(&json, (int64_t)(report->seconds * 1000));
     nonet_json_name(&json, "memory");
     nonet_json_number(&json, (int64_t)report->memory);
-    write_value(&json, &report->start);
-    nonet_json_name(&json, "longest");
-    if (report->longest_value.outcome == NONET_WIN) {
-        options->game->write(options, &report->longest, &longest);
-        nonet_json_open(&json, '{');
-        nonet_json_name(&json, "text");
-        nonet_json_string(&json, line);
-        write_value(&json, &report->longest_value);
-        nonet_json_close(&json, '}');
-    } else {
-        nonet_json_null(&json);
-    }
+    cli_json_value(&json, &report->start);
+    write_longest(&json, options, &report->longest, &report->longest_value);
     write_counts(&json, "by_ply", "ply", 0, report->by_ply, report->plies);
     if (report->margins == 0)
         write_counts(&json, "by_distance", "distance", 0, report->by_distance, report->distances);
@@ -163,19 +153,7 @@ static void write_ranked(struct nonet_json *json, const struct nonet_options *op
     nonet_json_number(json, (int64_t)(report->numbers + report->listed));
     nonet_json_name(json, "memory");
     nonet_json_number(json, (int64_t)report->memory);
-    nonet_json_name(json, "longest");
-    if (report->longest_value.outcome == NONET_WIN) {
-        char line[NONET_POSITION_TEXT];
-        struct nonet_text longest = NONET_TEXT_IN(line);
-        options->game->write(options, &report->longest, &longest);
-        nonet_json_open(json, '{');
-        nonet_json_name(json, "text");
-        nonet_json_string(json, line);
-        write_value(json, &report->longest_value);
-        nonet_json_close(json, '}');
-    } else {
-        nonet_json_null(json);
-    }
+    write_longest(json, options, &report->longest, &report->longest_value);
     nonet_json_name(json, "by_material");
     nonet_json_open(json, '[');
     for (int material = 0; material <= report->most_material; material++) {
@@ -186,7 +164,7 @@ static void write_ranked(struct nonet_json *json, const struct nonet_options *op
         nonet_json_name(json, "material");
         nonet_json_number(json, material);
         for (int outcome = 0; outcome < 3; outcome++) {
-            nonet_json_name(json, outcome_names[outcome]);
+            nonet_json_name(json, cli_outcome_names[outcome]);
             nonet_json_number(json, (int64_t)counts[outcome]);
         }
         nonet_json_close(json, '}');
@@ -223,7 +201,7 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
         nonet_json_name(&json, "milliseconds");
         nonet_json_number(&json, (int64_t)(seconds * 1000));
         if (known)
-            write_value(&json, &value);
+            cli_json_value(&json, &value);
         write_ranked(&json, options, report);
         nonet_json_close(&json, '}');
         nonet_text_char(&text, '\n');
