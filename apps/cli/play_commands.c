@@ -271,6 +271,8 @@ static void command_load(struct playing *playing, const char *path) {
         return;
     }
     record_close(&playing->record);
+    thinker_close(playing->thinker);
+    loaded.thinker = NULL; /* it may be another game */
     *playing = loaded;
     int ply = nonet_session_ply(playing->record.session);
     playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;

@@ -284,26 +284,19 @@ static void stop_without_memory(struct playing *playing) {
 }
 
 static void computer_turn(struct playing *playing, int seat) {
-    enum { SLICE = 10000 };
-    const struct nonet_searcher *searcher = playing->players[seat - 1];
-    struct nonet_search_task task;
-    if (!nonet_search_task_open(&task, playing->record.session, seat)) {
+    struct thinker_limits limits = {
+        .threads = 1, .seed = playing->seed, .searcher = playing->players[seat - 1]};
+    if (playing->thinker == NULL)
+        playing->thinker = thinker_open(playing_options(playing));
+    const struct nonet_report *report =
+        playing->thinker != NULL
+            ? thinker_think(playing->thinker, playing->record.session, NONET_SEARCH_LEVELS, &limits)
+            : NULL;
+    if (report == NULL) {
         stop_without_memory(playing);
         return;
     }
-    task.seed = playing->seed;
-    void *search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
-    if (search == NULL) {
-        nonet_search_task_close(&task);
-        stop_without_memory(playing);
-        return;
-    }
-    searcher->begin(search, &task);
-    while (!searcher->advance(search, SLICE) && terminal_signal(playing->terminal) == 0)
-        continue;
-    nonet_move move = searcher->best(search);
-    free(search);
-    nonet_search_task_close(&task);
+    nonet_move move = report->moves[0].move;
     /* A game between computers is there to be watched. */
     if (count_people(playing) == 0 && terminal_has_screen(playing->terminal))
         terminal_wait(playing->terminal, 300);
@@ -417,6 +410,8 @@ static void finished(struct playing *playing, bool just_ended) {
 
 int playing_leave(struct playing *playing) {
     struct terminal *terminal = playing->terminal;
+    thinker_close(playing->thinker);
+    playing->thinker = NULL;
     if (playing->on_prompt)
         terminal_say(terminal, "\n");
     int number = terminal_signal(terminal), error = terminal_error(terminal);

@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "common/draw_text.h"
 #include "common/record.h"
-#include "search/search.h"
+#include "common/thinker.h"
 #include "terminal.h"
 
 enum { PLAYING_PATH = 1024 };
@@ -16,6 +16,7 @@ struct playing {
     struct record record;                                    /* the game, and who plays it */
     const struct nonet_searcher *players[NONET_MAX_PLAYERS]; /* null for a person */
     uint64_t seed;                                           /* of the computers' choices */
+    struct thinker *thinker; /* who thinks for them; null before the first time */
     const char *keep;        /* the file that holds the game after every move, or null */
     char path[PLAYING_PATH]; /* the file saved to or loaded from last; may be empty */
 

@@ -103,6 +103,10 @@ void prober_close(struct prober *prober) {
     free(prober);
 }
 
+struct nonet_table *prober_table(const struct prober *prober) {
+    return prober->has_table ? prober->file.table : NULL;
+}
+
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

@@ -55,6 +55,7 @@ enum nonet_game_fact {
     NONET_REPETITION_DRAWS = 4,   /* drawn when a position stands for the third time */
     NONET_POINTS = 8,             /* a finished game has points */
     NONET_FEW_POSITIONS = 16,     /* a few million with two players: a solver can list them all */
+    NONET_TEAMS = 32,             /* four players are two teams, 1 and 3 against 2 and 4 */
 };
 
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
@@ -223,7 +224,25 @@ struct nonet_game {
      * settles this position, for which player, and, where it is his turn, by which move. */
     bool (*mirror)(const struct nonet_options *options, const void *state, int *winner,
                    nonet_move *move);
+
+    /* What players that cannot see the end go by; null where a game does not offer it. */
+    /* How well this player seems to stand in a game that goes on: the result to expect, from -1000
+     * for a sure loss to 1000 for a sure win. */
+    int (*evaluate)(const struct nonet_options *options, const void *state, int player);
+
+    /* Hidden information: how many states this observation of a seat allows, and the index-th of
+     * them, index < worlds. What the seat knows is in all of them; options are those that a seat
+     * may know. */
+    int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
+    void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
+                  void *state);
 };
+
+/* What a player has of a finished game: the whole win, his part of a shared one, or nothing. A team
+ * has a whole win together. Divisible by every number of winners. */
+enum { NONET_WHOLE_WIN = 12 };
+int nonet_result_share(const struct nonet_options *options, const struct nonet_result *result,
+                       int player);
 
 /* The games that people are shown, in the order of games.def. */
 extern const struct nonet_game *const nonet_games[];
