@@ -8,7 +8,8 @@
 #include "prober.h"
 
 enum {
-    SLICE_MICROSECONDS = 4000, /* between two looks at the clock */
+    SLICE_MICROSECONDS = 4000,     /* between two looks at the clock */
+    PROGRESS_MICROSECONDS = 20000, /* between two reports on the way */
     USUAL_SECONDS = 2,
 };
 
@@ -17,7 +18,8 @@ struct worker {
     struct thinker *thinker;
     struct nonet_search_task task;
     void *search;
-    uint64_t nodes; /* its share of the limit; 0: none */
+    uint64_t nodes;     /* its share of the limit; 0: none */
+    atomic_ullong done; /* of them so far */
 };
 
 struct thinker {
@@ -30,8 +32,10 @@ struct thinker {
     /* Of the current thinking. */
     const struct thinker_limits *limits;
     const struct nonet_searcher *searcher;
-    double begun, until;
-    atomic_bool enough; /* a thread knows all, or time is up */
+    struct worker *workers;
+    int count;
+    double begun, until, told; /* told: when progress was called last */
+    atomic_bool enough;        /* a thread knows all, or time is up */
 };
 
 static double now(void) {
@@ -76,9 +80,27 @@ static struct nonet_table *find_table(struct thinker *thinker) {
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
 
+void thinker_prepare(struct thinker *thinker, int level) {
+    if (level == NONET_SEARCH_LEVELS)
+        find_table(thinker);
+}
+
 static bool told_to_stop(const struct thinker *thinker) {
     const atomic_bool *stop = thinker->limits->stop;
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
+}
+
+/* What the first search thinks so far, with the nodes of all. */
+static void tell(struct thinker *thinker) {
+    const struct thinker_limits *limits = thinker->limits;
+    double time = now();
+    if (limits->progress == NULL || time - thinker->told < PROGRESS_MICROSECONDS * 1e-6)
+        return;
+    thinker->told = time;
+    thinker->searcher->report(thinker->workers[0].search, thinker->report);
+    for (int i = 1; i < thinker->count; i++)
+        thinker->report->nodes += atomic_load(&thinker->workers[i].done);
+    limits->progress(limits->context, thinker->report, time - thinker->begun);
 }
 
 /* Searches in slices of a few milliseconds, whatever a node costs in this game. */
@@ -93,6 +115,7 @@ static void *work(void *argument) {
         double begun = now();
         bool all = thinker->searcher->advance(worker->search, nodes);
         done += nodes;
+        atomic_store(&worker->done, done);
         if (all || done == worker->nodes)
             break;
         double spent = now() - begun;
@@ -100,6 +123,8 @@ static void *work(void *argument) {
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
             slice /= 2;
+        if (worker == thinker->workers)
+            tell(thinker);
         if (told_to_stop(thinker))
             break;
     }
@@ -177,6 +202,9 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
         ready = begin(thinker, workers, count, &task, nodes);
     }
     if (ready) {
+        thinker->workers = workers;
+        thinker->count = count;
+        thinker->told = thinker->begun;
         run(workers, count);
         thinker->searcher->report(workers[0].search, thinker->report);
         for (int i = 1; i < count; i++) {
