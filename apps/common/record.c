@@ -60,20 +60,6 @@ static bool known_members(json_t *object, const char *const *known, const char *
     return true;
 }
 
-/* Whether the options say all that chance decides, so that the same game can be set up again. */
-static bool deal_is_told(const struct nonet_options *options) {
-    const struct nonet_option *table = options->game->options;
-    bool all = true;
-    for (int i = 0; table[i].key != NULL; i++) {
-        bool told = options->value[i].text[0] != '\0';
-        if (table[i].kind == NONET_SEED && told)
-            return true;
-        if (table[i].chance && table[i].kind != NONET_SEED)
-            all &= told;
-    }
-    return all;
-}
-
 static bool read_options(json_t *root, const struct nonet_game *game, bool from_position,
                          struct nonet_options *options, struct nonet_text *why) {
     nonet_options_default(options, game);
@@ -100,7 +86,7 @@ static bool read_options(json_t *root, const struct nonet_game *game, bool from_
     }
     if (!nonet_options_check(options, &message))
         return refuse_because(why, "", &message);
-    if (game->deal != NULL && !from_position && !deal_is_told(options))
+    if (game->deal != NULL && !from_position && !nonet_options_tell_deal(options))
         return refuse(why, "\"options\" does not tell how the game was dealt");
     nonet_options_deal(options, 0, 0);
     return true;
