@@ -190,15 +190,17 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     if (level == NONET_SEARCH_LEVELS && limits->searcher == NULL)
         task.table = find_table(thinker);
     thinker->searcher = limits->searcher != NULL ? limits->searcher : nonet_searcher_for(&task);
-    /* No larger than a search of so many nodes can fill, as clearing it takes time. */
+    /* No larger than a search of so many nodes can fill, as clearing it takes time. The system
+     * clears a large block only where it is used, so that a search begins, and can be stopped, at
+     * once. */
     task.shared_size = task.memory;
     while (nodes != 0 && task.shared_size > 4096 && task.shared_size / 64 > nodes)
         task.shared_size /= 2;
-    task.shared = aligned(task.shared_size);
+    unsigned char *shared = calloc(1, task.shared_size + NONET_SEARCH_ALIGN);
     struct worker *workers = calloc((size_t)count, sizeof *workers);
-    bool ready = task.shared != NULL && workers != NULL;
+    bool ready = shared != NULL && workers != NULL;
     if (ready) {
-        memset(task.shared, 0, task.shared_size);
+        task.shared = shared + (NONET_SEARCH_ALIGN - (uintptr_t)shared % NONET_SEARCH_ALIGN);
         ready = begin(thinker, workers, count, &task, nodes);
     }
     if (ready) {
@@ -218,7 +220,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
             nonet_table_close(workers[i].task.table);
     }
     free(workers);
-    free(task.shared);
+    free(shared);
     nonet_search_task_close(&task);
     thinker->seconds = now() - thinker->begun;
     return ready ? thinker->report : NULL;
