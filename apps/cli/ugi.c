@@ -394,15 +394,14 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
 }
 
 /* Tells when there is news of depth, and else four times a second. */
-static void progress(void *context, const struct nonet_report *report, double seconds) {
+static bool progress(void *context, const struct nonet_report *report, double seconds) {
     struct ugi *ugi = context;
-    if (ugi->depth != 0 && report->depth >= ugi->depth)
-        atomic_store(&ugi->stop, true);
-    if (report->depth <= ugi->told_depth && seconds - ugi->told < 0.25)
-        return;
-    ugi->told_depth = report->depth;
-    ugi->told = seconds;
-    say_info(ugi, report, seconds);
+    if (report->depth > ugi->told_depth || seconds - ugi->told >= 0.25) {
+        ugi->told_depth = report->depth;
+        ugi->told = seconds;
+        say_info(ugi, report, seconds);
+    }
+    return ugi->depth == 0 || report->depth < ugi->depth;
 }
 
 static void *search(void *context) {

@@ -8,18 +8,17 @@
 #include "prober.h"
 
 enum {
-    SLICE_MICROSECONDS = 4000,     /* between two looks at the clock */
-    PROGRESS_MICROSECONDS = 20000, /* between two reports on the way */
+    SLICE_MICROSECONDS = 4000, /* between two looks at the clock */
     USUAL_SECONDS = 2,
 };
+static const double tell_every = 0.1; /* seconds */
 
 struct worker {
     pthread_t thread;
     struct thinker *thinker;
     struct nonet_search_task task;
     void *search;
-    uint64_t nodes;     /* its share of the limit; 0: none */
-    atomic_ullong done; /* of them so far */
+    uint64_t nodes; /* its share of the limit; 0: none */
 };
 
 struct thinker {
@@ -32,10 +31,8 @@ struct thinker {
     /* Of the current thinking. */
     const struct thinker_limits *limits;
     const struct nonet_searcher *searcher;
-    struct worker *workers;
-    int count;
-    double begun, until, told; /* told: when progress was called last */
-    atomic_bool enough;        /* a thread knows all, or time is up */
+    double begun, told, until;
+    atomic_bool enough; /* a thread knows all, or time is up */
 };
 
 static double now(void) {
@@ -90,17 +87,14 @@ static bool told_to_stop(const struct thinker *thinker) {
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
 }
 
-/* What the first search thinks so far, with the nodes of all. */
-static void tell(struct thinker *thinker) {
+/* Lets the caller know, from his own thread, and asks him whether to go on. */
+static bool tell(struct thinker *thinker, const struct worker *worker) {
     const struct thinker_limits *limits = thinker->limits;
-    double time = now();
-    if (limits->progress == NULL || time - thinker->told < PROGRESS_MICROSECONDS * 1e-6)
-        return;
-    thinker->told = time;
-    thinker->searcher->report(thinker->workers[0].search, thinker->report);
-    for (int i = 1; i < thinker->count; i++)
-        thinker->report->nodes += atomic_load(&thinker->workers[i].done);
-    limits->progress(limits->context, thinker->report, time - thinker->begun);
+    if (limits->progress == NULL || worker->task.thread != 0 || now() < thinker->told + tell_every)
+        return true;
+    thinker->told = now();
+    thinker->searcher->report(worker->search, thinker->report);
+    return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
 }
 
 /* Searches in slices of a few milliseconds, whatever a node costs in this game. */
@@ -115,7 +109,6 @@ static void *work(void *argument) {
         double begun = now();
         bool all = thinker->searcher->advance(worker->search, nodes);
         done += nodes;
-        atomic_store(&worker->done, done);
         if (all || done == worker->nodes)
             break;
         double spent = now() - begun;
@@ -123,10 +116,10 @@ static void *work(void *argument) {
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
             slice /= 2;
-        if (worker == thinker->workers)
-            tell(thinker);
-        if (told_to_stop(thinker))
+        if (told_to_stop(thinker) || !tell(thinker, worker)) {
+            atomic_store(&thinker->enough, true);
             break;
+        }
     }
     /* With a limit on nodes, every thread uses up its share: that is what can be repeated. */
     if (worker->nodes == 0)
@@ -172,7 +165,7 @@ static bool begin(struct thinker *thinker, struct worker *workers, int count,
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
-    thinker->begun = now();
+    thinker->begun = thinker->told = now();
     thinker->limits = limits;
     struct nonet_search_task task;
     if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
@@ -204,9 +197,6 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
         ready = begin(thinker, workers, count, &task, nodes);
     }
     if (ready) {
-        thinker->workers = workers;
-        thinker->count = count;
-        thinker->told = thinker->begun;
         run(workers, count);
         thinker->searcher->report(workers[0].search, thinker->report);
         for (int i = 1; i < count; i++) {
