@@ -119,6 +119,9 @@ struct nonet_searcher {
  * choice at every ply. */
 extern const struct nonet_searcher nonet_search_random;
 
+/* Two players who move in turn and both see everything: alpha-beta. */
+extern const struct nonet_searcher nonet_search_alphabeta;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
