@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "prober.h"
@@ -182,17 +183,15 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     if (level == NONET_SEARCH_LEVELS && limits->searcher == NULL)
         task.table = find_table(thinker);
     thinker->searcher = limits->searcher != NULL ? limits->searcher : nonet_searcher_for(&task);
-    /* No larger than a search of so many nodes can fill, as clearing it takes time. The system
-     * clears a large block only where it is used, so that a search begins, and can be stopped, at
-     * once. */
+    /* No larger than a search of so many nodes can fill, as clearing it takes time. */
     task.shared_size = task.memory;
     while (nodes != 0 && task.shared_size > 4096 && task.shared_size / 64 > nodes)
         task.shared_size /= 2;
-    unsigned char *shared = calloc(1, task.shared_size + NONET_SEARCH_ALIGN);
+    task.shared = aligned(task.shared_size);
     struct worker *workers = calloc((size_t)count, sizeof *workers);
-    bool ready = shared != NULL && workers != NULL;
+    bool ready = task.shared != NULL && workers != NULL;
     if (ready) {
-        task.shared = shared + (NONET_SEARCH_ALIGN - (uintptr_t)shared % NONET_SEARCH_ALIGN);
+        memset(task.shared, 0, task.shared_size);
         ready = begin(thinker, workers, count, &task, nodes);
     }
     if (ready) {
@@ -209,7 +208,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
             nonet_table_close(workers[i].task.table);
     }
     free(workers);
-    free(shared);
+    free(task.shared);
     nonet_search_task_close(&task);
     thinker->seconds = now() - thinker->begun;
     return ready ? thinker->report : NULL;
