@@ -11,6 +11,7 @@ enum {
     SLICE_MICROSECONDS = 4000, /* between two looks at the clock */
     USUAL_SECONDS = 2,
 };
+static const double tell_every = 0.1; /* seconds */
 
 struct worker {
     pthread_t thread;
@@ -30,7 +31,7 @@ struct thinker {
     /* Of the current thinking. */
     const struct thinker_limits *limits;
     const struct nonet_searcher *searcher;
-    double begun, until;
+    double begun, told, until;
     atomic_bool enough; /* a thread knows all, or time is up */
 };
 
@@ -81,6 +82,16 @@ static bool told_to_stop(const struct thinker *thinker) {
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
 }
 
+/* Lets the caller know, from his own thread, and asks him whether to go on. */
+static bool tell(struct thinker *thinker, const struct worker *worker) {
+    const struct thinker_limits *limits = thinker->limits;
+    if (limits->progress == NULL || worker->task.thread != 0 || now() < thinker->told + tell_every)
+        return true;
+    thinker->told = now();
+    thinker->searcher->report(worker->search, thinker->report);
+    return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
+}
+
 /* Searches in slices of a few milliseconds, whatever a node costs in this game. */
 static void *work(void *argument) {
     struct worker *worker = argument;
@@ -100,8 +111,10 @@ static void *work(void *argument) {
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
             slice /= 2;
-        if (told_to_stop(thinker))
+        if (told_to_stop(thinker) || !tell(thinker, worker)) {
+            atomic_store(&thinker->enough, true);
             break;
+        }
     }
     /* With a limit on nodes, every thread uses up its share: that is what can be repeated. */
     if (worker->nodes == 0)
@@ -147,7 +160,7 @@ static bool begin(struct thinker *thinker, struct worker *workers, int count,
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
-    thinker->begun = now();
+    thinker->begun = thinker->told = now();
     thinker->limits = limits;
     struct nonet_search_task task;
     if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
