@@ -10,6 +10,7 @@
 /* Searchers that can be asked for by name, whatever suits the game. */
 static const struct nonet_searcher *const searchers[] = {
     &nonet_search_random,
+    &nonet_search_uct,
 };
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
