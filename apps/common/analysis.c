@@ -194,8 +194,10 @@ bool analysis_run(struct analysis *analysis, struct nonet_session *session,
         analysis->moves[i].move = nonet_session_move(session, i);
     while (nonet_session_undo(session))
         ;
-    if (done)
+    if (done) {
+        thinker_prepare(thinker, NONET_SEARCH_LEVELS);
         done = look_at_all(analysis, session, thinker, limits, progress, context);
+    }
     while (nonet_session_ply(session) < count)
         nonet_session_redo(session);
     thinker_close(thinker);
