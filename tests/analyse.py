@@ -100,7 +100,7 @@ def check_choices(analysis, game, options, moves):
 # ---- Random games of every kind. ----
 
 dice = random.Random(12)
-for game, options in (("kolem", {}), ("mix3", {"rectangles": "upright"}), ("trix", {}), ("ksar", {"frame": "4x4"}), ("kudosu", {}), ("chasm", {"players": "3"}), ("masker", {"players": "3", "seed": "4"}), ("fullend", {})):
+for game, options in (("kolem", {}), ("trix", {}), ("ksar", {"frame": "4x4"}), ("chasm", {"players": "3"}), ("masker", {"players": "3", "seed": "4"}), ("fullend", {})):
     moves = []
     while len(moves) < 16:
         place = json.loads(run("position", game, *flags(options), *moves).stdout)
