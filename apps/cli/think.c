@@ -23,7 +23,8 @@ struct mind {
     char options[OPTIONS_TEXT]; /* that it was opened for */
 };
 
-static struct thinker *thinker_for(struct mind *mind, const struct nonet_options *options) {
+static struct thinker *thinker_for(struct mind *mind, const struct nonet_options *options,
+                                   int level) {
     char wanted[OPTIONS_TEXT];
     struct nonet_text text = NONET_TEXT_IN(wanted);
     nonet_options_write(options, &text);
@@ -32,6 +33,8 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         mind->thinker = thinker_open(options);
         strcpy(mind->options, wanted);
     }
+    if (mind->thinker != NULL)
+        thinker_prepare(mind->thinker, level); /* is no part of the time to think */
     return mind->thinker;
 }
 
@@ -99,7 +102,7 @@ static bool think(struct mind *mind, const struct nonet_session *session, int le
     if (nonet_session_turn(session) == 0) {
         write_result(&json, session);
     } else {
-        struct thinker *thinker = thinker_for(mind, options);
+        struct thinker *thinker = thinker_for(mind, options, level);
         const struct nonet_report *report =
             thinker != NULL ? thinker_think(thinker, session, level, limits) : NULL;
         if (report == NULL)
