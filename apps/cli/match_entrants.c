@@ -55,12 +55,21 @@ static int unknown(const char *text) {
     struct nonet_text names = NONET_TEXT_IN(list);
     for (int i = 0; i < SEARCHERS; i++)
         nonet_text_format(&names, ", %s", searchers[i]->name);
-    return cli_fail(CLI_USAGE, "there is no player \"%s\"; there are level:1 to level:%d%s",
+    return cli_fail(CLI_USAGE,
+                    "there is no player \"%s\"; there are level:1 to level:%d%s, cmd:COMMAND",
                     nonet_quote(text).text, NONET_SEARCH_LEVELS, list);
 }
 
 static int read_player(const char *text, struct match_entrant *entrant) {
     entrant->level = NONET_SEARCH_LEVELS;
+    if (strncmp(text, "cmd:", 4) == 0) {
+        if (strspn(text + 4, " ") == strlen(text + 4))
+            return cli_fail(CLI_USAGE, "cmd: needs a command behind it, such as cmd:./bot.py");
+        snprintf(entrant->kind, sizeof entrant->kind, "ugi");
+        entrant->command = strdup(text + 4);
+        return entrant->command != NULL ? CLI_DONE
+                                        : cli_fail(CLI_FAILED, "there is no memory left");
+    }
     if (strncmp(text, "level:", 6) == 0) {
         uint64_t level;
         if (!cli_number(text + 6, NONET_SEARCH_LEVELS, &level) || level == 0)
