@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "common/prober.h"
+#include "common/thinker.h"
 #include "common/ugi_client.h"
 #include "matching.h"
 #include "progress.h"
@@ -353,17 +353,15 @@ static void listen_to_signals(struct match *match) {
 /* The highest level asks the game's table. One that is built on first use is built here, once, and
  * not in every thread. */
 static void build_table(const struct match *match) {
-    bool asked = false;
-    for (int i = 0; i < match->entrant_count; i++)
-        asked |=
-            match->entrants[i].searcher == NULL && match->entrants[i].level == NONET_SEARCH_LEVELS;
-    if (!asked || match->options.game->deal != NULL)
-        return;
-    char reason[1024];
-    struct nonet_text why = NONET_TEXT_IN(reason); /* without a table players do as they can */
-    struct prober_limits limits = {0};
-    limits.solve.threads = match->jobs;
-    prober_close(prober_open(&match->options, &limits, &why));
+    for (int i = 0; i < match->entrant_count && match->options.game->deal == NULL; i++) {
+        const struct match_entrant *entrant = &match->entrants[i];
+        struct thinker *thinker = entrant->command == NULL && entrant->searcher == NULL
+                                      ? thinker_open(&match->options)
+                                      : NULL;
+        if (thinker != NULL)
+            thinker_prepare(thinker, entrant->level);
+        thinker_close(thinker);
+    }
 }
 
 /* A program that does not even answer a greeting is a mistake of whoever named it. */

@@ -55,7 +55,11 @@ static enum match_answer begin_thinker(struct match_player *player,
         match_player_end(player);
     if (player->thinker == NULL)
         player->thinker = thinker_open(options);
-    return player->thinker != NULL ? MATCH_DONE : MATCH_NO_MEMORY;
+    if (player->thinker == NULL)
+        return MATCH_NO_MEMORY;
+    if (place->entrant->searcher == NULL)
+        thinker_prepare(player->thinker, place->entrant->level);
+    return MATCH_DONE;
 }
 
 static enum match_answer think(struct match_player *player, const struct match_place *place,
