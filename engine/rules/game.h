@@ -58,6 +58,28 @@ enum nonet_game_fact {
     NONET_TEAMS = 32,             /* four players are two teams, 1 and 3 against 2 and 4 */
 };
 
+/* For searches of a game with too many moves to list, in which any two moves either forbid each
+ * other for good or have nothing to do with each other, and a player without a move has lost: what
+ * may still be played, apart from state and workspace. A part is a block of bytes, aligned to 8,
+ * that holds moves. Equal sets of moves are equal bytes. */
+struct nonet_parts {
+    /* All moves that the workspace holds, as one part; returns its size, or 0 without room. */
+    size_t (*gather)(const struct nonet_options *options, const void *workspace, void *part,
+                     size_t room);
+    uint32_t (*count)(const void *part);
+    /* The index-th move of a part in a fixed order, index < count. */
+    nonet_move (*nth)(const void *part, uint32_t index);
+    /* What is left of a part once a move is played; returns the size, or 0 without room. */
+    size_t (*play)(const void *part, nonet_move move, void *left, size_t room);
+    /* Divides a part into parts that have nothing to do with each other, one behind the other in
+     * `parts`, and returns how many. Together they have as many moves, and take as many
+     * bytes more than the part as they have beginnings. */
+    int (*split)(const void *part, void *parts, size_t sizes[]);
+    /* True only if every move of the part forbids all others. */
+    bool (*is_single)(const void *part);
+};
+enum { NONET_MOST_PARTS = 64 };
+
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
  * and that always belongs to one state: `start`, `read` and `play` keep it in step, `enter`
  * rebuilds it for a state that came from elsewhere. */
@@ -78,6 +100,7 @@ struct nonet_wide {
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
                               nonet_move like, int *rows, int *words);
+    const struct nonet_parts *parts; /* null where a game does not offer it */
 };
 
 /* A move that leaves its tier. */
