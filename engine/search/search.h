@@ -119,6 +119,9 @@ struct nonet_searcher {
  * choice at every ply. */
 extern const struct nonet_searcher nonet_search_random;
 
+/* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
+extern const struct nonet_searcher nonet_search_wide;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
