@@ -73,10 +73,9 @@ struct frame {
 /* A move of the task's position. */
 struct candidate {
     nonet_move move;
-    int score;          /* at the depth that was searched last */
+    int score;          /* at the depth that was searched last; behind the best, it may be less */
     struct truth truth; /* of the move, from the seat's side */
     bool searched;
-    bool bounded; /* the score is only known to be no better than this */
 };
 
 struct search {
@@ -486,12 +485,10 @@ static bool learn(struct search *s, int ply, int score, const struct truth *trut
 
 /* ---- The task's position ---- */
 
-static void learn_candidate(struct search *s, int index, int score, bool bounded,
-                            const struct truth *truth) {
+static void learn_candidate(struct search *s, int index, int score, const struct truth *truth) {
     struct frame *first = &s->frames[0];
     struct candidate candidate = s->candidates[index];
     candidate.score = score;
-    candidate.bounded = bounded;
     candidate.searched = true;
     narrow(&candidate.truth, truth->low, truth->high);
     if (score > first->score) {
@@ -516,7 +513,7 @@ static void skip_candidates(struct search *s) {
         if (!settled && !(candidate->searched && most <= first->alpha))
             return;
         bool better_known = !settled && candidate->score < most;
-        learn_candidate(s, first->tried, better_known ? candidate->score : most, !settled, &truth);
+        learn_candidate(s, first->tried, better_known ? candidate->score : most, &truth);
     }
 }
 
@@ -558,7 +555,7 @@ static void climb(struct search *s) {
             return;
         }
         if (s->ply == 0) {
-            learn_candidate(s, frame->tried - 1, score, score <= frame->alpha, &truth);
+            learn_candidate(s, frame->tried - 1, score, &truth);
             skip_candidates(s);
             return;
         }
