@@ -8,12 +8,10 @@
  */
 #include "search/search.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -129,12 +127,13 @@ struct thinking {
     int slices; /* of a thread, how many are left */
 };
 
-/* Begins in memory full of rubbish, as a search must not count on any other. */
+/* The task can still be changed before the search is set off. */
 static void begin(struct thinking *thinking, const struct nonet_session *session) {
     assert_true(nonet_search_task_open(&thinking->task, session, nonet_session_turn(session)));
     thinking->search = NULL;
 }
 
+/* In memory full of rubbish, as a search must not count on any other. */
 static void set_off(struct thinking *thinking) {
     size_t size = nonet_search_alphabeta.size(&thinking->task);
     assert_int_equal(size % NONET_SEARCH_ALIGN, 0);
