@@ -69,8 +69,10 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 }
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
-    (void)task;
-    return &nonet_search_random;
+    const struct nonet_game *game = task->options.game;
+    if (game->wide != NULL || game->facts & NONET_HIDDEN_INFORMATION)
+        return &nonet_search_uct;
+    return &nonet_search_tree;
 }
 
 /* ---- Reports ---- */

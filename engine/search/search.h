@@ -122,6 +122,10 @@ extern const struct nonet_searcher nonet_search_random;
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
 
+/* UCT that proves what it can, for any number of players, where moves are listed and nothing is
+ * hidden. */
+extern const struct nonet_searcher nonet_search_tree;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
