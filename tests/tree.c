@@ -247,6 +247,37 @@ static void levels(void **unused) {
     for_positions(check_levels, 1, 20);
 }
 
+static uint64_t sum_of_visits(const struct nonet_report *r) {
+    uint64_t sum = 0;
+    for (int i = 0; i < r->count; i++)
+        sum += r->moves[i].visits;
+    return sum;
+}
+
+/* Threads grow trees of their own, and what they bring adds up. */
+static void threads(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    struct nonet_message why;
+    nonet_options_default(&options, nonet_game_find("chasm"));
+    assert_true(nonet_options_set(&options, "players=3", &why));
+    struct nonet_session *session = nonet_session_new(&options);
+    struct nonet_search_task task = task_for(session);
+    for (int i = 0; i < SEARCHERS; i++) {
+        task.thread = 0;
+        search_for(searchers[i], &task, 10000, &report);
+        task.thread = 1;
+        search_for(searchers[i], &task, 10000, &again);
+        CHECK(!same_report(&report, &again), "%s: two threads do the same", searchers[i]->name);
+        uint64_t visits = sum_of_visits(&report) + sum_of_visits(&again);
+        nonet_report_merge(&report, &again);
+        assert_int_equal(sum_of_visits(&report), visits);
+        check_report(session, &report, searchers[i]->name);
+    }
+    nonet_search_task_close(&task);
+    nonet_session_free(session);
+}
+
 /* ---- Proofs, held against exact searches, which work in another way ---- */
 
 static void *exact;
@@ -370,8 +401,9 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves), cmocka_unit_test(portions), cmocka_unit_test(little_memory),
-        cmocka_unit_test(levels),      cmocka_unit_test(proofs),   cmocka_unit_test(beats_chance),
+        cmocka_unit_test(legal_moves),  cmocka_unit_test(portions), cmocka_unit_test(little_memory),
+        cmocka_unit_test(levels),       cmocka_unit_test(threads),  cmocka_unit_test(proofs),
+        cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,11 +161,11 @@ static bool prove(const struct search *s, struct node *node, int mover) {
 
 /* ---- The tree ---- */
 
-static bool ends(const struct search *s, const void *state, nonet_move move,
-                 struct nonet_result *result) {
+/* Whether this move ends the game in the position that the iteration has come to. */
+static bool ends(const struct search *s, nonet_move move, struct nonet_result *result) {
     const struct nonet_options *options = &s->task->options;
     struct nonet_state behind;
-    memcpy(&behind, state, options->game->state_size);
+    memcpy(&behind, &s->state, options->game->state_size);
     options->game->play(options, &behind, NULL, move);
     if (options->game->turn(options, &behind) != 0)
         return false;
@@ -204,7 +204,7 @@ static void expand(struct search *s, struct node *node) {
         *child = (struct node){.move = moves[at], .bounds = open_bounds};
         moves[at] = moves[i];
         struct nonet_result result = {0};
-        if (ends(s, &s->state, child->move, &result))
+        if (ends(s, child->move, &result))
             child->bounds = bounds_of_result(s, &result);
     }
     s->nodes += (uint64_t)count;
@@ -259,7 +259,7 @@ static bool wins_at_once(struct search *s, const nonet_move *moves, int count, i
                          struct nonet_result *result) {
     for (int i = 0; i < count; i++) {
         s->nodes++;
-        if (ends(s, &s->state, moves[i], result) &&
+        if (ends(s, moves[i], result) &&
             nonet_result_share(&s->task->options, result, mover) == NONET_WHOLE_WIN)
             return true;
     }
