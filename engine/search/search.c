@@ -72,7 +72,8 @@ const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *
     const struct nonet_game *game = task->options.game;
     if (game->wide != NULL || game->facts & NONET_HIDDEN_INFORMATION)
         return &nonet_search_uct;
-    return &nonet_search_tree;
+    return task->options.players == 2 && game->next != NULL ? &nonet_search_alphabeta
+                                                            : &nonet_search_tree;
 }
 
 /* ---- Reports ---- */
