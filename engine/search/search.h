@@ -125,6 +125,10 @@ extern const struct nonet_searcher nonet_search_alphabeta;
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
 
+/* UCT that proves what it can, for any number of players, where moves are listed and nothing is
+ * hidden. */
+extern const struct nonet_searcher nonet_search_tree;
+
 /* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
 extern const struct nonet_searcher nonet_search_wide;
 
