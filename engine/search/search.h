@@ -122,6 +122,10 @@ extern const struct nonet_searcher nonet_search_random;
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
 
+/* For games with hidden information: weighs what others may hold by how they play, and minds what
+ * they know of the seat. */
+extern const struct nonet_searcher nonet_search_hidden;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
