@@ -129,6 +129,10 @@ extern const struct nonet_searcher nonet_search_uct;
  * hidden. */
 extern const struct nonet_searcher nonet_search_tree;
 
+/* For games with hidden information: weighs what others may hold by how they play, and minds what
+ * they know of the seat. */
+extern const struct nonet_searcher nonet_search_hidden;
+
 /* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
 extern const struct nonet_searcher nonet_search_wide;
 
