@@ -18,8 +18,9 @@ struct thinker_limits {
     uint64_t seed;
     const struct nonet_searcher *searcher; /* null: the one that suits */
     const atomic_bool *stop;               /* checked every few milliseconds; may be null */
-    /* Called now and then, from the caller's thread; may be null. */
-    void (*progress)(void *context, const struct nonet_report *report, double seconds);
+    /* Called some ten times a second, from the caller's thread, with what its search thinks so far;
+     * false stops the thinking. May be null. */
+    bool (*progress)(void *context, const struct nonet_report *report, double seconds);
     void *context;
 };
 
@@ -30,6 +31,10 @@ struct thinker;
  * without. Null without memory. */
 struct thinker *thinker_open(const struct nonet_options *options);
 void thinker_close(struct thinker *thinker);
+
+/* Looks for the table now, which may take seconds, so that later thinking at this level does not.
+ */
+void thinker_prepare(struct thinker *thinker, int level);
 
 /* Thinks about the session's position for the seat whose turn it is. The report belongs to the
  * thinker and lasts until it thinks again. Null without memory. */

@@ -69,8 +69,13 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 }
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
-    (void)task;
-    return &nonet_search_random;
+    const struct nonet_game *game = task->options.game;
+    if (game->wide != NULL && game->wide->parts != NULL)
+        return &nonet_search_wide;
+    if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL || task->options.players > 2 ||
+        game->next == NULL)
+        return &nonet_search_random;
+    return &nonet_search_alphabeta;
 }
 
 /* ---- Reports ---- */
@@ -156,6 +161,6 @@ bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, n
     /* What lies on the board is seen better than what might come. */
     if (depth == 0)
         chance /= 2;
-    const uint64_t key[] = {task->seed, position, move};
+    const uint64_t key[] = {task->seed, (uint64_t)task->seat, position, move};
     return chance > 0 && nonet_hash(key, sizeof key) % 1000 < (uint64_t)chance;
 }

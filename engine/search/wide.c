@@ -24,15 +24,17 @@
 
 enum {
     MOST_CANDIDATES = 1024,
-    MOST_DEPTH = 64,
+    FIRST_GLANCES = 64,  /* before any effort is put into a candidate */
+    NODES_A_GLANCE = 32, /* and one more for so many nodes */
     FIRST_EFFORT = 8,
-    FIRST_GLANCES = 64, /* candidates before any effort is put into one */
-    NODES_A_GLANCE = 32,
     MOST_EFFORT = 1 << 12,
     ENUMERATED = 16,  /* so many moves for each unit of effort are followed without sampling */
     TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber tells nothing */
+    MOST_DEPTH = 64,  /* parts that are being worked out, one within the other */
     NO_BOUND = 255,
-    LEAST_MEMORY = 8 << 20, /* for parts */
+    /* Bytes for parts, whatever the task says: an early position alone takes one or two million.
+     */
+    LEAST_MEMORY = 8 << 20,
     MOST_MEMORY = 24 << 20,
     MOST_TABLE = 8 << 20,
 };
@@ -90,7 +92,7 @@ struct candidate {
     int part;        /* which of the root's it is in */
     uint32_t effort; /* 0 after a glance */
     bool glanced, proven;
-    int score;
+    int chance;         /* to win with it; 0 and SURE where proven */
     struct worth worth; /* of what it leaves */
 };
 
@@ -277,45 +279,53 @@ static void work(struct search *s) {
 
 /* --- Candidates --- */
 
-/* From -1 to 1, steep in the middle. */
-static double sigmoid(double x) {
-    double y = x * x * x + x;
-    return y / (1 + (y < 0 ? -y : y));
+/* Chances are counted in millionths: whole numbers, so that they are the same everywhere. */
+enum { SURE = 1000000 };
+
+/* From -SURE to SURE, steep in the middle: x^3 + x, squeezed. */
+static int64_t squeeze(int64_t x) {
+    int64_t y = x * x / SURE * x / SURE + x;
+    return y * SURE / (SURE + (y < 0 ? -y : y));
 }
 
-/* What to think of a candidate, now that we know more about what it leaves. */
+/* The chance that so many more moves are made as the limit allows. */
+static int64_t chance_of_limit(const struct worth *worth, int limit) {
+    int64_t over = worth->expected - 100 * limit, deviation = 50 + worth->guessed / 10;
+    return (SURE + squeeze(over * SURE / deviation)) / 2;
+}
+
+/* The chance that the nimbers are right, or rather that they decide: the less the more moves there
+ * are in parts of which they are guessed. */
+static int64_t trust_in(const struct candidate *c) {
+    int64_t steps = 0, doubt = (int64_t)c->worth.guessed * c->worth.guessed;
+    for (uint32_t effort = c->effort; effort >= FIRST_EFFORT; effort /= 2)
+        steps += 40000;
+    return steps + doubt > 0 ? steps * SURE / (steps + doubt) : 0;
+}
+
+/* Weighs up a candidate, once more is known of what it leaves to the other player. */
 static void judge(struct search *s, struct candidate *c) {
-    struct worth worth = c->worth;
+    const struct worth *worth = &c->worth;
     int limit = s->limit - 1;
-    bool limit_wins = limit % 2 == 0; /* for us: the other is without a move, once they are made */
-    bool wins;
-    c->proven = true;
-    if (worth.least >= limit) {
-        wins = limit_wins;
-    } else if (worth.exact && worth.most <= limit) {
-        wins = worth.nimber == 0;
-    } else {
-        double guessed = worth.guessed / 100.0, over = worth.expected / 100.0 - limit;
-        double reached = 0.5 + 0.5 * sigmoid(over / (0.5 + 0.1 * guessed));
-        double trust = 0;
-        if (c->effort > 0) {
-            double steps = 1;
-            for (uint32_t e = c->effort; e > FIRST_EFFORT; e /= 2)
-                steps++;
-            trust = steps / (steps + guessed * guessed / 4);
-        }
-        double parity = worth.nimber == 0 ? 0.5 + 0.5 * trust : 0.5 - 0.5 * trust;
-        double chance = (limit_wins ? reached : 0) + (1 - reached) * parity;
-        c->score = (int)(2 * NONET_SCORE_WON * chance) - NONET_SCORE_WON;
-        c->proven = false;
+    bool limit_wins = limit % 2 == 0; /* the other is without a move, once they are made */
+    bool limit_decides = worth->least >= limit;
+    bool nimbers_decide = worth->exact && worth->most <= limit;
+    c->proven = limit_decides || nimbers_decide;
+    if (c->proven) {
+        c->chance = (limit_decides ? limit_wins : worth->nimber == 0) ? SURE : 0;
         return;
     }
-    c->score = wins ? NONET_SCORE_WON : -NONET_SCORE_WON;
+    int64_t reached = chance_of_limit(worth, limit), trust = trust_in(c);
+    int64_t parity = (worth->nimber == 0 ? SURE + trust : SURE - trust) / 2;
+    int64_t chance = (limit_wins ? reached : 0) + (SURE - reached) * parity / SURE;
+    c->chance = (int)(chance < 1 ? 1 : chance < SURE ? chance : SURE - 1);
 }
 
 /* Of two that lose, the longer game is the better chance that the other goes wrong. */
 static bool is_better(const struct candidate *a, const struct candidate *b) {
-    return a->score > b->score || (a->score == b->score && a->worth.expected > b->worth.expected);
+    if (a->chance != b->chance)
+        return a->chance > b->chance;
+    return a->chance == 0 && a->worth.expected > b->worth.expected;
 }
 
 static struct candidate *best_of(struct search *s) {
@@ -367,7 +377,7 @@ static struct candidate *draw_candidate(struct search *s) {
             continue;
         struct candidate *c = place_for_candidate(s);
         if (c != NULL) {
-            *c = (struct candidate){.move = move, .part = part};
+            *c = (struct candidate){.move = move, .part = part, .chance = SURE / 2};
             s->drawn++;
         }
         return c;
@@ -417,7 +427,7 @@ static bool deepen(struct search *s, struct candidate *c) {
 static void choose(struct search *s) {
     struct candidate *best = best_of(s);
     uint64_t glances = FIRST_GLANCES + s->nodes / NODES_A_GLANCE;
-    if (best->proven && best->score > 0)
+    if (best->chance == SURE)
         s->settled = true;
     else if (s->drawn >= glances || !glance(s))
         s->settled = !deepen(s, best) && !glance(s);
@@ -477,7 +487,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
         s->by = "mirror";
         s->candidates = 1;
         first->glanced = first->proven = s->settled = true;
-        first->score = NONET_SCORE_WON;
+        first->chance = SURE;
         return;
     }
     s->by = "search";
@@ -500,6 +510,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     } else { /* no memory to look ahead in */
         s->settled = true;
         first->move = game->wide->nth(options, &task->state, task->workspace, s->draw_next);
+        first->chance = SURE / 2;
         s->candidates = 1;
     }
 }
@@ -525,12 +536,12 @@ static bool advance(void *search, uint64_t nodes) {
 static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *c) {
     struct nonet_opinion opinion = {
         .move = c->move,
-        .score = (int16_t)c->score,
-        .visits = (uint64_t)(c->score + NONET_SCORE_WON + 1),
+        .score = (int16_t)(c->chance / (SURE / (2 * NONET_SCORE_WON)) - NONET_SCORE_WON),
+        .visits = (uint64_t)c->chance + 1,
     };
     if (c->proven && is_highest(s)) {
         opinion.known = NONET_PROVEN;
-        opinion.value.outcome = c->score > 0 ? NONET_WIN : NONET_LOSS;
+        opinion.value.outcome = c->chance == SURE ? NONET_WIN : NONET_LOSS;
         opinion.value.distance = NONET_UNKNOWN_DISTANCE;
     }
     return opinion;
@@ -540,7 +551,7 @@ static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     int order[MOST_CANDIDATES], count = 0;
     for (int i = 0; i < s->candidates; i++) {
-        if (i > 0 && !s->candidate[i].glanced)
+        if (!s->candidate[i].glanced && s->drawn > 1) /* it is just being tried */
             continue;
         /* Sorted by insertion: equals keep their order. */
         int at = count++;
