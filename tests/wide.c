@@ -266,6 +266,14 @@ static void check_proofs(struct table *table, uint64_t seed, int *proven, int *w
     search(&task, 20000, &report);
     struct plain *plain = plain_new(table);
     int limit = limit_of(table);
+    if (report.moves[0].known == NONET_PROVEN) {
+        struct set all;
+        memset(&all, 0xff, sizeof all);
+        for (int i = plain->count; i < FEW; i++)
+            all.word[i / 64] &= ~((uint64_t)1 << i % 64);
+        CHECK(plain_wins(plain, all, limit) == (report.moves[0].value.outcome == NONET_WIN), "%s",
+              text_of(table));
+    }
     for (int i = 0; i < report.count; i++) {
         if (report.moves[i].known != NONET_PROVEN)
             continue;
@@ -416,7 +424,7 @@ static int winner_of(struct table *table, const struct player players[2], uint64
 static void mirror_always_wins(void **unused) {
     (void)unused;
     static const struct player others[] = {
-        {&nonet_search_random, 1, 1}, {&nonet_search_wide, 3, 20}, {&nonet_search_wide, 10, 80}};
+        {&nonet_search_random, 1, 1}, {&nonet_search_uct, 10, 60}, {&nonet_search_wide, 10, 80}};
     for (int i = 0; i < 3; i++) {
         const struct player players[2] = {{&nonet_search_wide, 10, 1}, others[i]};
         struct table table = table_new("supply=unlimited", (uint64_t)i);

@@ -564,6 +564,10 @@ static void report(const void *search, struct nonet_report *report) {
     report->count = count;
     for (int i = 0; i < count; i++)
         report->moves[i] = opinion_of(s, &s->candidate[order[i]]);
+    /* The first stands for the position, which is lost only if every move is. */
+    bool all_tried = s->drawn == s->root_count && s->trial == NULL;
+    if (report->moves[0].value.outcome == NONET_LOSS && !all_tried)
+        report->moves[0].known = NONET_ESTIMATED;
     report->line[0] = report->moves[0].move;
     report->line_length = 1;
     report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";
