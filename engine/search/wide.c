@@ -206,7 +206,10 @@ static void leave(struct search *s, size_t part, nonet_move move, size_t behind,
         left->worth = (struct worth){.most = NO_BOUND};
 }
 
-/* Goes on to value a sum. False if a part of it must be worked out first. */
+static const size_t none = SIZE_MAX; /* no part is skipped */
+
+/* Goes on to value a sum, without the part at `skipped`. False if a part of it must be worked out
+ * first. */
 static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behind,
                   uint32_t effort) {
     for (; sum->pending > 0; sum->pending--) {
@@ -228,8 +231,6 @@ static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behi
     }
     return true;
 }
-
-static const size_t none = SIZE_MAX;
 
 /* Where memory is free behind the parts of a sum. */
 static size_t end_of(const struct search *s, struct sum sum) {
