@@ -75,14 +75,14 @@ struct nonet_parts {
     /* What is left of a part once a move is played. False without room for so many bytes. */
     bool (*play)(const void *part, nonet_move move, void *left, size_t room);
     /* Divides a part into parts that have nothing to do with each other: no move of one forbids a
-     * move of another. They lie one behind the other; returns how many. */
+     * move of another. They lie one behind the other; returns how many, or 0 without room. */
     int (*split)(const void *part, void *parts, size_t room);
     /* True only if every move of the part forbids all others, so that one will be made. */
     bool (*is_single)(const void *part);
     /* How many moves to expect in a part that is not single, in hundredths. */
     int (*expected)(const void *part);
 };
-enum { NONET_MOST_PARTS = 64 };
+enum { NONET_MOST_PARTS = 64 }; /* no part is divided into more */
 
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
  * and that always belongs to one state: `start`, `read` and `play` keep it in step, `enter`

@@ -70,10 +70,13 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
     const struct nonet_game *game = task->options.game;
-    if (game->wide != NULL || game->facts & NONET_HIDDEN_INFORMATION)
-        return &nonet_search_uct;
-    return task->options.players == 2 && game->next != NULL ? &nonet_search_alphabeta
-                                                            : &nonet_search_tree;
+    if (game->facts & NONET_HIDDEN_INFORMATION)
+        return &nonet_search_hidden;
+    if (game->wide != NULL)
+        return game->wide->parts != NULL ? &nonet_search_wide : &nonet_search_uct;
+    if (task->options.players > 2 || game->next == NULL)
+        return &nonet_search_tree;
+    return &nonet_search_alphabeta;
 }
 
 /* ---- Reports ---- */
