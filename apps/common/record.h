@@ -16,7 +16,7 @@ enum {
 };
 
 struct record_seat {
-    char kind[RECORD_KIND]; /* "human", or the name of a searcher; empty if untold */
+    char kind[RECORD_KIND]; /* "human", "level-5", …; empty if untold */
     char name[RECORD_NAME]; /* empty if untold */
 };
 

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "prober.h"
@@ -11,6 +11,7 @@ enum {
     SLICE_MICROSECONDS = 4000, /* between two looks at the clock */
     USUAL_SECONDS = 2,
 };
+static const double tell_every = 0.1; /* seconds */
 
 struct worker {
     pthread_t thread;
@@ -30,7 +31,7 @@ struct thinker {
     /* Of the current thinking. */
     const struct thinker_limits *limits;
     const struct nonet_searcher *searcher;
-    double begun, until;
+    double begun, told, until;
     atomic_bool enough; /* a thread knows all, or time is up */
 };
 
@@ -81,6 +82,16 @@ static bool told_to_stop(const struct thinker *thinker) {
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
 }
 
+/* Lets the caller know, from his own thread, and asks him whether to go on. */
+static bool tell(struct thinker *thinker, const struct worker *worker) {
+    const struct thinker_limits *limits = thinker->limits;
+    if (limits->progress == NULL || worker->task.thread != 0 || now() < thinker->told + tell_every)
+        return true;
+    thinker->told = now();
+    thinker->searcher->report(worker->search, thinker->report);
+    return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
+}
+
 /* Searches in slices of a few milliseconds, whatever a node costs in this game. */
 static void *work(void *argument) {
     struct worker *worker = argument;
@@ -100,8 +111,10 @@ static void *work(void *argument) {
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
             slice /= 2;
-        if (told_to_stop(thinker))
+        if (told_to_stop(thinker) || !tell(thinker, worker)) {
+            atomic_store(&thinker->enough, true);
             break;
+        }
     }
     /* With a limit on nodes, every thread uses up its share: that is what can be repeated. */
     if (worker->nodes == 0)
@@ -112,6 +125,12 @@ static void *work(void *argument) {
 static void *aligned(size_t size) {
     return aligned_alloc(NONET_SEARCH_ALIGN,
                          (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN);
+}
+
+/* Bytes that are zero, straight from the system: those that a search never touches cost nothing. */
+static void *blank(size_t size) {
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return bytes != MAP_FAILED ? bytes : NULL;
 }
 
 /* Starts the other threads, works in this one, and waits for them. */
@@ -147,7 +166,7 @@ static bool begin(struct thinker *thinker, struct worker *workers, int count,
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
-    thinker->begun = now();
+    thinker->begun = thinker->told = now();
     thinker->limits = limits;
     struct nonet_search_task task;
     if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
@@ -169,13 +188,11 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     task.shared_size = task.memory;
     while (nodes != 0 && task.shared_size > 4096 && task.shared_size / 64 > nodes)
         task.shared_size /= 2;
-    task.shared = aligned(task.shared_size);
+    task.shared = blank(task.shared_size);
     struct worker *workers = calloc((size_t)count, sizeof *workers);
     bool ready = task.shared != NULL && workers != NULL;
-    if (ready) {
-        memset(task.shared, 0, task.shared_size);
+    if (ready)
         ready = begin(thinker, workers, count, &task, nodes);
-    }
     if (ready) {
         run(workers, count);
         thinker->searcher->report(workers[0].search, thinker->report);
@@ -190,7 +207,8 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
             nonet_table_close(workers[i].task.table);
     }
     free(workers);
-    free(task.shared);
+    if (task.shared != NULL)
+        munmap(task.shared, task.shared_size);
     nonet_search_task_close(&task);
     thinker->seconds = now() - thinker->begun;
     return ready ? thinker->report : NULL;

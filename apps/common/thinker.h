@@ -18,8 +18,9 @@ struct thinker_limits {
     uint64_t seed;
     const struct nonet_searcher *searcher; /* null: the one that suits */
     const atomic_bool *stop;               /* checked every few milliseconds; may be null */
-    /* Called now and then, from the caller's thread; may be null. */
-    void (*progress)(void *context, const struct nonet_report *report, double seconds);
+    /* Called some ten times a second, from the caller's thread, with what its search thinks so far;
+     * false stops the thinking. May be null. */
+    bool (*progress)(void *context, const struct nonet_report *report, double seconds);
     void *context;
 };
 

@@ -230,9 +230,9 @@ struct nonet_game {
      * for a sure loss to 1000 for a sure win. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
 
-    /* Hidden information: how many states this observation of a seat allows, and the index-th of
-     * them, index < worlds. What the seat knows is in all of them; options are those that a seat
-     * may know. */
+    /* Hidden information: how many states this observation of a seat, or a spectator, allows, and
+     * the index-th of them, index < worlds. What the seat knows is in all of them; options are
+     * those that a seat may know. */
     int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);

@@ -156,6 +156,6 @@ bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, n
     /* What lies on the board is seen better than what might come. */
     if (depth == 0)
         chance /= 2;
-    const uint64_t key[] = {task->seed, position, move};
+    const uint64_t key[] = {task->seed, (uint64_t)task->seat, position, move};
     return chance > 0 && nonet_hash(key, sizeof key) % 1000 < (uint64_t)chance;
 }

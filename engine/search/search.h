@@ -119,6 +119,9 @@ struct nonet_searcher {
  * choice at every ply. */
 extern const struct nonet_searcher nonet_search_random;
 
+/* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
+extern const struct nonet_searcher nonet_search_uct;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
