@@ -122,6 +122,9 @@ extern const struct nonet_searcher nonet_search_random;
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
 
+/* Two players who move in turn and both see everything: alpha-beta. */
+extern const struct nonet_searcher nonet_search_alphabeta;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
