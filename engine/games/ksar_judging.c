@@ -136,7 +136,7 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
 
 /* --- How well a player seems to stand --- */
 
-/* What is counted for a player: of the neutral pieces in hand, of one group, and in comparison. */
+/* What is counted for a player: neutral pieces in hand, and the rest of one group. */
 enum feature {
     HAND,      /* neutral pieces that would cost a point each */
     SIZE,      /* pieces of the group */
@@ -144,7 +144,6 @@ enum feature {
     GROWTH,    /* cells of placements that would enlarge it at once */
     EDGE,      /* live cells beside it */
     OUTSKIRTS, /* live cells within REACH steps over live cells */
-    TERRITORY, /* live cells nearer to the group than to the other player's best one */
     FEATURES,
 };
 enum { REACH = 5 };
@@ -155,10 +154,10 @@ enum { REACH = 5 };
 static const struct {
     int full, open;
 } weights[FEATURES] = {
-    [HAND] = {-1200, 0},  [SIZE] = {1916, 0},    [JOINS] = {700, 0},    [GROWTH] = {33, -20},
-    [EDGE] = {174, -100}, [OUTSKIRTS] = {74, 8}, [TERRITORY] = {54, 0},
+    [HAND] = {-1000, 0}, [SIZE] = {1850, 0}, [JOINS] = {500, 330},
+    [GROWTH] = {54, 19}, [EDGE] = {187, 39}, [OUTSKIRTS] = {73, 57},
 };
-static const int turn_full = 915, turn_open = 468; /* for who is next in turn */
+static const int turn_full = 630, turn_open = 475; /* for who is next in turn */
 enum { OPEN_FLOOR = 100 };
 
 struct group {
@@ -229,48 +228,24 @@ static int worth(const int counted[FEATURES], int open) {
     return sum / OPEN_FLOOR;
 }
 
-/* Counts for the player's best group. Where several are equally good, `best` has the cells of all,
- * so that it does not depend on how the floor is turned. Groups much smaller than the largest are
- * passed over. */
-static void judge_groups(const struct view *view, int player, int open, int counted[FEATURES],
-                         rows *best) {
+/* Counts for the player's best group. Groups much smaller than the largest are passed over. */
+static int judge(const struct state *s, const struct view *view, int player, int open) {
     enum { MUCH = 3 };
     struct group groups[PIECES];
-    int count = list_groups(view, player, groups), largest = 0, most = INT32_MIN;
+    int count = list_groups(view, player, groups), largest = 0;
+    int most = count > 0 ? INT32_MIN : worth((int[FEATURES]){[HAND] = s->neutral[player]}, open);
     for (int i = 0; i < count; i++)
         largest = groups[i].size > largest ? groups[i].size : largest;
-    *best = (rows){0};
     for (int i = 0; i < count; i++) {
         if (groups[i].size <= largest - MUCH)
             continue;
-        int here[FEATURES] = {[SIZE] = groups[i].size};
-        count_placements(view, groups, count, &groups[i], here);
-        count_surroundings(view, &groups[i], here);
-        int value = worth(here, open);
-        if (value == most)
-            *best |= groups[i].cells;
-        if (value <= most)
-            continue;
-        most = value;
-        *best = groups[i].cells;
-        memcpy(counted, here, sizeof here);
+        int counted[FEATURES] = {[HAND] = s->neutral[player], [SIZE] = groups[i].size};
+        count_placements(view, groups, count, &groups[i], counted);
+        count_surroundings(view, &groups[i], counted);
+        int value = worth(counted, open);
+        most = value > most ? value : most;
     }
-}
-
-/* Counts the live cells that each of two sets comes to first, if both spread step by step. */
-static void count_territory(const struct view *view, const rows start[2],
-                            int counted[2][FEATURES]) {
-    rows front[2] = {start[0], start[1]}, unclaimed = view->any_live, reached;
-    do {
-        for (int player = 0; player < 2; player++)
-            front[player] = BESIDE(front[player]) & unclaimed;
-        for (int player = 0; player < 2; player++) {
-            rows first = front[player] & ~front[1 - player];
-            counted[player][TERRITORY] += count_cells(&first);
-        }
-        reached = front[0] | front[1];
-        unclaimed &= ~reached;
-    } while (!is_empty(&reached));
+    return most;
 }
 
 /* The more cells pieces may still come to cover, the more open a position is. */
@@ -280,26 +255,12 @@ static int openness(const struct state *s, const struct view *view) {
     return at_most(at_most(count_cells(&view->any_live), SMALL_PIECE * hands), OPEN_FLOOR);
 }
 
-static int count_features(const struct nonet_options *options, const struct state *s,
-                          int counted[2][FEATURES]) {
-    struct view view;
-    look(options, s, &view);
-    int open = openness(s, &view);
-    rows best[2];
-    memset(counted, 0, sizeof(int[2][FEATURES]));
-    for (int player = 0; player < 2; player++) {
-        judge_groups(&view, player, open, counted[player], &best[player]);
-        counted[player][HAND] = s->neutral[player];
-    }
-    count_territory(&view, best, counted);
-    return open;
-}
-
 int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player) {
     const struct state *s = state;
-    int self = player - 1, counted[2][FEATURES];
-    int open = count_features(options, s, counted);
-    int ahead = worth(counted[self], open) - worth(counted[1 - self], open);
+    struct view view;
+    look(options, s, &view);
+    int self = player - 1, open = openness(s, &view);
+    int ahead = judge(s, &view, self, open) - judge(s, &view, 1 - self, open);
     int turn = (turn_full * (OPEN_FLOOR - open) + turn_open * open) / OPEN_FLOOR;
     ahead += s->next == self ? turn : -turn;
     /* Odds as a result to expect: half way to a sure win at odds of about e^2. */

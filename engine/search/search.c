@@ -73,6 +73,8 @@ const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *
     if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL || task->options.players > 2 ||
         game->next == NULL)
         return &nonet_search_random;
+    if (game->facts & NONET_POINTS && game->bounds != NULL && game->evaluate != NULL)
+        return &nonet_search_selective;
     return &nonet_search_alphabeta;
 }
 

@@ -125,6 +125,10 @@ extern const struct nonet_searcher nonet_search_uct;
 /* Two players who move in turn and both see everything: alpha-beta. */
 extern const struct nonet_searcher nonet_search_alphabeta;
 
+/* Such games with points, bounds and an evaluation to trust: the most promising moves only, and an
+ * exact search beside. */
+extern const struct nonet_searcher nonet_search_selective;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 
