@@ -81,7 +81,7 @@ static int read_entrants(struct match *match, char **words, int count, uint64_t 
 static int run(int argc, char **argv) {
     struct match match = {0};
     const char *games = NULL, *opening = NULL, *seats = NULL, *nodes = NULL, *time = NULL;
-    const char *seed = NULL, *jobs = NULL, *max_plies = NULL;
+    const char *seed = NULL, *jobs = NULL, *max_plies = NULL, *timeout = "10";
     bool as_json = false;
     const struct cli_flag flags[] = {{"--games", &games, NULL},
                                      {"--opening", &opening, NULL},
@@ -91,6 +91,7 @@ static int run(int argc, char **argv) {
                                      {"--seed", &seed, NULL},
                                      {"--jobs", &jobs, NULL},
                                      {"--max-plies", &max_plies, NULL},
+                                     {"--timeout", &timeout, NULL},
                                      {"--records", &match.records, NULL},
                                      {"--json", NULL, &as_json},
                                      {"--untimed", NULL, &match.untimed},
@@ -113,6 +114,9 @@ static int run(int argc, char **argv) {
     if (time != NULL && !match_seconds(time, &seconds))
         return cli_fail(CLI_USAGE, "--time cannot be \"%s\"; it is a number of seconds",
                         nonet_quote(time).text);
+    if (!match_seconds(timeout, &match.timeout))
+        return cli_fail(CLI_USAGE, "--timeout cannot be \"%s\"; it is a number of seconds",
+                        nonet_quote(timeout).text);
     if ((code = read_number("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
         (code = read_number("--opening", opening, 0, MOST_OPENING, &plies)) != CLI_DONE ||
         (code = read_number("--nodes", nodes, 1, INT64_MAX, &limit)) != CLI_DONE ||
@@ -125,11 +129,13 @@ static int run(int argc, char **argv) {
     match.seed &= INT64_MAX; /* so that it can be told as a number everywhere */
     code = read_entrants(&match, arguments.words, arguments.word_count, limit, seconds);
     if (code == CLI_DONE)
-        code = match_seat(&match, seats);
-    if (code != CLI_DONE)
+        code = match_arrange(&match, seats);
+    if (code == CLI_DONE && match.testing && (match.pairing_count > 1 || match.letters > 2))
+        code = cli_fail(CLI_USAGE, "--sprt is for two players");
+    if (code != CLI_DONE) {
+        match_free(&match);
         return code;
-    if (match.testing && (match.pairing_count > 1 || match.letters > 2))
-        return cli_fail(CLI_USAGE, "--sprt is for two players");
+    }
     match.openings = (count + (uint64_t)match.rotations - 1) / (uint64_t)match.rotations;
     match.opening_plies = (int)plies;
     match.max_plies = (int)longest;
@@ -145,25 +151,29 @@ const struct cli_command cli_match = {
     .name = "match",
     .usage = "GAME [-o key=value]… [--from TEXT] PLAYER PLAYER… [flags]",
     .brief = "let computer players play against each other",
-    .help =
-        "  PLAYER         level:1 to level:10, or random; behind it, if wanted, limits of its own\n"
-        "                 and a name: level:10,nodes=20000,name=new or random,time=0.1\n"
-        "  -o key=value   set an option of the game; nonet games lists them\n"
-        "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-        "  --games N      so many games, of each pair where there are more than two players;\n"
-        "                 by default 100, or up to 20000 with --sprt\n"
-        "  --nodes N      a player looks at so many positions a move\n"
-        "  --time S       a player thinks for so many seconds a move; without either, as its\n"
-        "                 level says\n"
-        "  --opening K    the first K plies are random; by default one for each seat\n"
-        "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
-        "  --max-plies N  longer games are drawn; by default 2000\n"
-        "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
-        "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
-        "  --jobs J       so many games at a time; by default one on each processor\n"
-        "  --records DIR  write a record of every game\n"
-        "  --json         print figures as JSON\n"
-        "  --untimed      tell nothing that a clock measured\n\n"
-        "Ctrl-C ends the match with the table so far.\n",
+    .help = "  PLAYER         level:1 to level:10, random, uct, alpha-beta, or cmd:COMMAND for "
+            "another\n"
+            "                 program, which speaks UGI; behind it, if wanted, limits of its own "
+            "and a name:\n"
+            "                 level:10,nodes=20000,name=new or cmd:./bot.py,time=0.1\n"
+            "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
+            "  --games N      so many games, of each pair where there are more than two players;\n"
+            "                 by default 100, or up to 20000 with --sprt\n"
+            "  --nodes N      a player looks at so many positions a move\n"
+            "  --time S       a player thinks for so many seconds a move; without either, as its\n"
+            "                 level says\n"
+            "  --opening K    the first K plies are random; by default one for each seat\n"
+            "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
+            "  --max-plies N  longer games are drawn; by default 2000\n"
+            "  --timeout S    a program that takes so many seconds longer than its time loses the\n"
+            "                 game; by default 10\n"
+            "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
+            "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
+            "  --jobs J       so many games at a time; by default one on each processor\n"
+            "  --records DIR  write a record of every game\n"
+            "  --json         print figures as JSON\n"
+            "  --untimed      tell nothing that a clock measured\n\n"
+            "Ctrl-C ends the match with the table so far.\n",
     .run = run,
 };

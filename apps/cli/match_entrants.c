@@ -11,6 +11,7 @@
 static const struct nonet_searcher *const searchers[] = {
     &nonet_search_random,
     &nonet_search_uct,
+    &nonet_search_alphabeta,
 };
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
@@ -55,12 +56,21 @@ static int unknown(const char *text) {
     struct nonet_text names = NONET_TEXT_IN(list);
     for (int i = 0; i < SEARCHERS; i++)
         nonet_text_format(&names, ", %s", searchers[i]->name);
-    return cli_fail(CLI_USAGE, "there is no player \"%s\"; there are level:1 to level:%d%s",
+    return cli_fail(CLI_USAGE,
+                    "there is no player \"%s\"; there are level:1 to level:%d%s, cmd:COMMAND",
                     nonet_quote(text).text, NONET_SEARCH_LEVELS, list);
 }
 
 static int read_player(const char *text, struct match_entrant *entrant) {
     entrant->level = NONET_SEARCH_LEVELS;
+    if (strncmp(text, "cmd:", 4) == 0) {
+        if (strspn(text + 4, " ") == strlen(text + 4))
+            return cli_fail(CLI_USAGE, "cmd: needs a command behind it, such as cmd:./bot.py");
+        snprintf(entrant->kind, sizeof entrant->kind, "ugi");
+        entrant->command = strdup(text + 4);
+        return entrant->command != NULL ? CLI_DONE
+                                        : cli_fail(CLI_FAILED, "there is no memory left");
+    }
     if (strncmp(text, "level:", 6) == 0) {
         uint64_t level;
         if (!cli_number(text + 6, NONET_SEARCH_LEVELS, &level) || level == 0)

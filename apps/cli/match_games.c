@@ -10,7 +10,8 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "common/prober.h"
+#include "common/thinker.h"
+#include "common/ugi_client.h"
 #include "matching.h"
 #include "progress.h"
 
@@ -123,17 +124,26 @@ struct board {
     uint32_t times[RECORD_MAX_MOVES];
 };
 
-static const struct match_entrant *entrant_at(const struct match *match, const struct board *board,
-                                              int seat) {
-    return &match->entrants[board->pairing->entrants[match_letter(match, board->rotation, seat)]];
+static int letter_at(const struct match *match, const struct board *board, int seat) {
+    return match_letter(match, board->rotation, seat);
+}
+
+static struct match_place place_at(const struct match *match, const struct board *board, int seat) {
+    return (struct match_place){
+        .match = match,
+        .entrant = &match->entrants[board->pairing->entrants[letter_at(match, board, seat)]],
+        .session = board->session,
+        .seat = seat + 1,
+        .seed = derive(match, FOR_PLAYER, board->number, (uint64_t)seat),
+    };
 }
 
 /* An entrant at several seats is a player for each, as they may know different things. */
 static struct match_player *player_at(struct worker *worker, const struct board *board, int seat) {
     const struct match *match = worker->hall->match;
-    int letter = match_letter(match, board->rotation, seat), before = 0;
+    int letter = letter_at(match, board, seat), before = 0;
     for (int other = 0; other < seat; other++)
-        before += match_letter(match, board->rotation, other) == letter;
+        before += letter_at(match, board, other) == letter;
     return &worker->players[board->pairing->entrants[letter]][before];
 }
 
@@ -155,9 +165,9 @@ static void end_by_result(const struct match *match, const struct nonet_session 
 static void end_by_failure(const struct match *match, const struct board *board, int seat,
                            const char *why, struct match_game *game) {
     struct nonet_result result = {0};
-    game->failed = match_letter(match, board->rotation, seat);
+    game->failed = letter_at(match, board, seat);
     for (int other = 0; other < match->options.players; other++)
-        if (match_letter(match, board->rotation, other) != game->failed)
+        if (letter_at(match, board, other) != game->failed)
             result.winners |= (uint8_t)(1u << other);
     for (int other = 0; other < match->options.players; other++)
         game->shares[other] = (uint8_t)nonet_result_share(&match->options, &result, other + 1);
@@ -165,14 +175,15 @@ static void end_by_failure(const struct match *match, const struct board *board,
     game->ending = MATCH_BY_FAILURE;
 }
 
-static enum match_answer begin_players(struct worker *worker, const struct board *board,
-                                       int *seat) {
+/* *seat is the first whose player does not come to the board, if one does not. */
+static enum match_answer begin_players(struct worker *worker, const struct board *board, int *seat,
+                                       struct nonet_text *why) {
     const struct match *match = worker->hall->match;
-    enum match_answer answer = MATCH_MOVED;
+    enum match_answer answer = MATCH_DONE;
     for (*seat = 0; *seat < match->options.players; ++*seat) {
-        answer = match_player_begin(player_at(worker, board, *seat),
-                                    entrant_at(match, board, *seat), board->session);
-        if (answer != MATCH_MOVED)
+        struct match_place place = place_at(match, board, *seat);
+        answer = match_player_begin(player_at(worker, board, *seat), &place, why);
+        if (answer != MATCH_DONE)
             break;
     }
     return answer;
@@ -181,21 +192,24 @@ static enum match_answer begin_players(struct worker *worker, const struct board
 static enum match_answer make_move(struct worker *worker, struct board *board, int seat,
                                    struct match_game *game, struct nonet_text *why) {
     const struct match *match = worker->hall->match;
+    const struct nonet_options *options = nonet_session_options(board->session);
+    struct match_place place = place_at(match, board, seat);
     struct match_choice choice;
     struct nonet_message refused;
-    enum match_answer answer = match_player_choose(
-        player_at(worker, board, seat), entrant_at(match, board, seat), board->session,
-        derive(match, FOR_PLAYER, board->number, (uint64_t)seat), &match->stop, &choice, why);
-    if (answer != MATCH_MOVED)
+    enum match_answer answer =
+        match_player_choose(player_at(worker, board, seat), &place, &choice, why);
+    if (answer != MATCH_DONE)
         return answer;
-    int letter = match_letter(match, board->rotation, seat);
+    int letter = letter_at(match, board, seat);
     game->moves[letter]++;
     game->nodes[letter] += choice.nodes;
     game->seconds[letter] += choice.seconds;
     board->times[nonet_session_ply(board->session)] = (uint32_t)(choice.seconds * 1000);
     if (nonet_session_play(board->session, choice.move, &refused))
-        return MATCH_MOVED;
-    nonet_text_add(why, "an illegal move: ");
+        return MATCH_DONE;
+    nonet_text_add(why, "the move ");
+    options->game->print(options, choice.move, why);
+    nonet_text_add(why, " is not legal: ");
     nonet_message_write(&refused, NULL, why);
     return MATCH_FAILED;
 }
@@ -206,14 +220,14 @@ static enum match_answer play(struct worker *worker, struct board *board, struct
     char reason[MATCH_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
     int seat;
-    enum match_answer answer = begin_players(worker, board, &seat);
-    while (answer == MATCH_MOVED && nonet_session_turn(board->session) != 0 &&
+    enum match_answer answer = begin_players(worker, board, &seat, &why);
+    while (answer == MATCH_DONE && nonet_session_turn(board->session) != 0 &&
            nonet_session_ply(board->session) < match->max_plies) {
         seat = nonet_session_turn(board->session) - 1;
         answer = make_move(worker, board, seat, game, &why);
     }
     game->plies = nonet_session_ply(board->session);
-    if (answer == MATCH_MOVED)
+    if (answer == MATCH_DONE)
         end_by_result(match, board->session, game);
     else if (answer == MATCH_FAILED)
         end_by_failure(match, board, seat, reason, game);
@@ -227,7 +241,7 @@ static bool keep_record(struct hall *hall, struct board *board) {
     struct record record = {.session = board->session,
                             .times = match->untimed ? NULL : board->times};
     for (int seat = 0; seat < match->options.players; seat++) {
-        const struct match_entrant *entrant = entrant_at(match, board, seat);
+        const struct match_entrant *entrant = place_at(match, board, seat).entrant;
         memcpy(record.seats[seat].kind, entrant->kind, sizeof entrant->kind);
         memcpy(record.seats[seat].name, entrant->name, sizeof entrant->name);
     }
@@ -333,30 +347,49 @@ static void listen_to_signals(struct match *match) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGCHLD, SIG_DFL); /* so that no number of a child goes to another process unnoticed */
 }
 
 /* The highest level asks the game's table. One that is built on first use is built here, once, and
  * not in every thread. */
 static void build_table(const struct match *match) {
-    bool asked = false;
-    for (int i = 0; i < match->entrant_count; i++)
-        asked |=
-            match->entrants[i].searcher == NULL && match->entrants[i].level == NONET_SEARCH_LEVELS;
-    if (!asked || match->options.game->deal != NULL)
-        return;
-    char reason[1024];
-    struct nonet_text why = NONET_TEXT_IN(reason); /* without a table players do as they can */
-    struct prober_limits limits = {0};
-    limits.solve.threads = match->jobs;
-    prober_close(prober_open(&match->options, &limits, &why));
+    for (int i = 0; i < match->entrant_count && match->options.game->deal == NULL; i++) {
+        const struct match_entrant *entrant = &match->entrants[i];
+        struct thinker *thinker = entrant->command == NULL && entrant->searcher == NULL
+                                      ? thinker_open(&match->options)
+                                      : NULL;
+        if (thinker != NULL)
+            thinker_prepare(thinker, entrant->level);
+        thinker_close(thinker);
+    }
+}
+
+/* A program that does not even answer a greeting is a mistake of whoever named it. */
+static int greet_programs(const struct match *match) {
+    for (int i = 0; i < match->entrant_count; i++) {
+        const struct match_entrant *entrant = &match->entrants[i];
+        char reason[MATCH_REASON];
+        struct nonet_text why = NONET_TEXT_IN(reason);
+        if (entrant->command == NULL)
+            continue;
+        struct ugi_client *client = ugi_open(entrant->command, match->timeout, &match->stop, &why);
+        if (client == NULL && !atomic_load(&match->stop))
+            return cli_fail(CLI_FAILED, "%s: %s", entrant->name, reason);
+        ugi_close(client);
+    }
+    return CLI_DONE;
 }
 
 int match_play(struct match *match) {
+    listen_to_signals(match);
     struct hall hall = {.match = match, .code = check_opening(match)};
     if (hall.code != CLI_DONE)
         return hall.code;
     if (match->records != NULL && mkdir(match->records, 0777) != 0 && errno != EEXIST)
         return cli_fail(CLI_FAILED, "%s: %s", cli_printable(match->records), strerror(errno));
+    hall.code = greet_programs(match);
+    if (hall.code != CLI_DONE)
+        return hall.code;
     hall.total = match_number(match, match->openings, 0, 0);
     match->games = calloc(hall.total, sizeof *match->games);
     struct worker *workers = calloc((size_t)match->jobs, sizeof *workers);
@@ -370,7 +403,6 @@ int match_play(struct match *match) {
     build_table(match);
     pthread_mutex_init(&hall.lock, NULL);
     cli_progress_begin(&hall.progress);
-    listen_to_signals(match);
     int started = 0;
     for (; started < match->jobs; started++) {
         workers[started].hall = &hall;
@@ -393,4 +425,6 @@ void match_free(struct match *match) {
         for (uint64_t i = 0; i < match_number(match, match->openings, 0, 0); i++)
             free(match->games[i].failure);
     free(match->games);
+    for (int i = 0; i < match->entrant_count; i++)
+        free(match->entrants[i].command);
 }

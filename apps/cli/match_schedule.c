@@ -36,7 +36,7 @@ static int count_rotations(const char *pattern) {
     return length;
 }
 
-int match_seat(struct match *match, const char *pattern) {
+int match_arrange(struct match *match, const char *pattern) {
     int players = match->options.players;
     if (pattern == NULL)
         pattern = usual_seats(match);

@@ -22,6 +22,7 @@ struct match_entrant {
     char kind[RECORD_KIND];                /* as records call it */
     int level;                             /* of a player of our own */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
+    char *command;                         /* that starts it, if it is another program; else null */
     uint64_t nodes;                        /* a move; 0: what the level says */
     double seconds;                        /* a move; 0: no limit */
 };
@@ -76,6 +77,7 @@ struct match {
 
     uint64_t seed;
     int max_plies, jobs;
+    double timeout;      /* seconds that other programs may take longer than they should */
     const char *records; /* a folder for all games, or null */
     bool untimed;        /* nothing that depends on a clock is told */
     bool testing;        /* with elo0 against elo1, until it is decided */
@@ -91,7 +93,7 @@ struct match {
 
 /* Seats, rotations and pairings for the entrants; `pattern` may be null. CLI_DONE, or the exit code
  * after an error. */
-int match_seat(struct match *match, const char *pattern);
+int match_arrange(struct match *match, const char *pattern);
 
 /* Which letter, from 0, sits at a seat, from 0, in a rotation. */
 int match_letter(const struct match *match, int rotation, int seat);
@@ -115,6 +117,16 @@ void match_free(struct match *match);
 /* All zero at first; it stays from game to game. */
 struct match_player {
     struct thinker *thinker;
+    struct ugi_client *engine;
+};
+
+/* The game that a player takes part in. */
+struct match_place {
+    const struct match *match;
+    const struct match_entrant *entrant;
+    const struct nonet_session *session;
+    int seat; /* from 1 */
+    uint64_t seed;
 };
 
 struct match_choice {
@@ -124,22 +136,18 @@ struct match_choice {
 };
 
 enum match_answer {
-    MATCH_MOVED,
+    MATCH_DONE,
     MATCH_STOPPED, /* with the whole match */
     MATCH_FAILED,  /* the entrant did; how, is in `why` */
     MATCH_NO_MEMORY,
 };
 
 /* A game begins, at the position where entrants take over. */
-enum match_answer match_player_begin(struct match_player *player,
-                                     const struct match_entrant *entrant,
-                                     const struct nonet_session *session);
-/* Chooses a move for the seat whose turn it is. */
-enum match_answer match_player_choose(struct match_player *player,
-                                      const struct match_entrant *entrant,
-                                      const struct nonet_session *session, uint64_t seed,
-                                      const atomic_bool *stop, struct match_choice *choice,
-                                      struct nonet_text *why);
+enum match_answer match_player_begin(struct match_player *player, const struct match_place *place,
+                                     struct nonet_text *why);
+/* Chooses a move; it is the seat's turn. */
+enum match_answer match_player_choose(struct match_player *player, const struct match_place *place,
+                                      struct match_choice *choice, struct nonet_text *why);
 void match_player_end(struct match_player *player);
 
 /* ---- What is told: match_report.c ---- */

@@ -77,6 +77,11 @@ static struct nonet_table *find_table(struct thinker *thinker) {
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
 
+void thinker_prepare(struct thinker *thinker, int level) {
+    if (level == NONET_SEARCH_LEVELS)
+        find_table(thinker);
+}
+
 static bool told_to_stop(const struct thinker *thinker) {
     const atomic_bool *stop = thinker->limits->stop;
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
