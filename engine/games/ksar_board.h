@@ -149,19 +149,22 @@ static inline int count_cells(const rows *cells) {
 
 /* Takes the part that hangs together with its first cell out of a set; false if that is empty. */
 static inline bool take_part(rows *cells, rows *part) {
-    int y = 0;
-    uint64_t rest_of_four = 0;
-    while (y < SIDE && (rest_of_four = quarter_of((const uint16_t *)cells, y / 4)) == 0)
-        y += 4;
-    if (y == SIDE)
+    /* Read at the right offset, its one cell is the first of row y. */
+    static const uint16_t one_cell[2 * SIDE] = {[SIDE] = 1};
+    int quarter = 0;
+    uint64_t four_rows = 0;
+    while (quarter < 4 && (four_rows = quarter_of((const uint16_t *)cells, quarter)) == 0)
+        quarter++;
+    if (quarter == 4)
         return false;
-    rows rest = *cells, before, now = {0};
-    int first = nonet_bits_first(rest_of_four);
-    ((uint16_t *)&now)[y + first / 16] = (uint16_t)(1u << first % 16);
+    int first = nonet_bits_first(four_rows), y = 4 * quarter + first / SIDE;
+    rows rest = *cells, before, now = ROWS(one_cell + SIDE - y) << (uint16_t)(first % SIDE);
     do {
         before = now;
-        now |= (now << 1 | now >> 1) & rest;
-        now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
+        for (int step = 0; step < 2; step++) { /* twice, as asking whether it grew takes time */
+            now |= (now << 1 | now >> 1) & rest;
+            now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
+        }
         before ^= now;
     } while (!is_empty(&before));
     *cells = rest & ~now;

@@ -12,7 +12,6 @@ struct view {
 };
 
 static void look(const struct nonet_options *options, const struct state *s, struct view *view) {
-    memset(view, 0, sizeof *view);
     corners(s, &view->corners);
     rows filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
     for (int player = 0; player < 2; player++)
@@ -20,13 +19,14 @@ static void look(const struct nonet_options *options, const struct state *s, str
     struct site site;
     survey(options, s, &site);
     for (int way = 0; way < WAYS; way++) {
-        uint16_t places[SIDE];
-        find_places(&site, way, true, places);
-        if (!any(places))
-            continue;
-        cover(way, &ROWS(places), &view->live[way / 2]);
-        find_places(&site, way, false, places);
-        view->legal[way] = ROWS(places);
+        rows places;
+        find_places(&site, way, true, (uint16_t *)&places);
+        if (way % 2 == 0)
+            view->live[way / 2] = (rows){0};
+        cover(way, &places, &view->live[way / 2]);
+        if (!is_empty(&places))
+            find_places(&site, way, false, (uint16_t *)&places);
+        view->legal[way] = places;
     }
     view->any_live = view->live[0] | view->live[1] | view->live[2];
 }

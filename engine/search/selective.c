@@ -26,7 +26,9 @@
 enum {
     MOST_PLIES = 48,
     WIDTH = 16,
-    FIRST_WIDTH = 40,    /* of the task's position */
+    FIRST_WIDTH = 40, /* of the task's position */
+    HISTORY = 4096,
+    PICKED = 32,         /* so many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, where none is shared */
     EXACT_MEMORY = 8 << 20,
     EXACT_SHARE = 3,       /* one of so many nodes is the exact search's */
@@ -74,6 +76,7 @@ struct search {
     int depth; /* the last that was finished */
     int ply;   /* of the frame under way; 0: between candidates */
     struct nonet_transpositions table;
+    uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
 
     void *exact;  /* null without one */
     bool settled; /* the task's position is; its moves are asked about */
@@ -109,33 +112,76 @@ static int glance(const struct search *s, const void *state, int player) {
     return options->game->evaluate(options, state, player);
 }
 
-/* Finds the most promising moves of the frame, that remembered first, in the order of their scores.
- */
-static void sift(struct search *s, struct frame *frame, int ply, int remembered) {
+/* The score of the position behind a move of the frame, at a glance. */
+static int glance_behind(struct search *s, const struct frame *frame, nonet_move move) {
     const struct nonet_options *options = options_of(s);
-    const struct nonet_game *game = options->game;
-    nonet_move moves[NONET_MAX_MOVES];
-    int count = game->moves(options, &frame->state, moves);
+    struct nonet_state behind;
+    memcpy(&behind, &frame->state, options->game->state_size);
+    options->game->play(options, &behind, NULL, move);
+    s->nodes++;
+    s->evaluated++;
+    return glance(s, &behind, frame->player);
+}
+
+/* The moves that the player sees; if that were none, the first. */
+static int list_moves(const struct search *s, const void *state, uint64_t key, int ply,
+                      nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves), seen = 0;
+    if (!s->flawed || count == 0)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!nonet_overlooked(s->task, key, moves[i], ply))
+            moves[seen++] = moves[i];
+    return seen > 0 ? seen : 1;
+}
+
+/* Chooses the most promising moves of the frame, that remembered first. */
+static void choose(struct search *s, struct frame *frame, const nonet_move *moves, int count,
+                   int remembered) {
     frame->count = 0;
     for (int i = 0; i < count; i++) {
-        bool needed = frame->count == 0 && i + 1 == count;
-        if (s->flawed && !needed && nonet_overlooked(s->task, frame->key, moves[i], ply))
-            continue;
-        struct nonet_state behind;
-        memcpy(&behind, &frame->state, game->state_size);
-        game->play(options, &behind, NULL, moves[i]);
-        struct choice choice = {moves[i], i, glance(s, &behind, frame->player)};
-        s->nodes++;
-        s->evaluated++;
+        struct choice choice = {moves[i], i, glance_behind(s, frame, moves[i])};
+        if (i == remembered)
+            choice.score = INFINITE;
         int at = frame->count;
-        for (; at > 0 && frame->choices[at - 1].index != remembered &&
-               (i == remembered || frame->choices[at - 1].score < choice.score);
-             at--)
+        for (; at > 0 && frame->choices[at - 1].score < choice.score; at--)
             if (at < WIDTH)
                 frame->choices[at] = frame->choices[at - 1];
         if (at < WIDTH)
             frame->choices[at] = choice;
         frame->count += frame->count < WIDTH;
+    }
+}
+
+static uint32_t *history_of(struct search *s, int player, nonet_move move) {
+    return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
+}
+
+/* Answers a frame by a glance behind its moves, until one is good enough. That remembered comes
+ * first, then those that were good enough most often elsewhere. */
+static void glance_behind_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
+                              int remembered) {
+    uint32_t promise[NONET_MAX_MOVES];
+    uint16_t index[NONET_MAX_MOVES];
+    for (int i = 0; i < count; i++) {
+        promise[i] = i == remembered ? UINT32_MAX : *history_of(s, frame->player, moves[i]);
+        index[i] = (uint16_t)i;
+    }
+    for (int tried = 0; tried < count && frame->score < frame->beta; tried++) {
+        int next = tried;
+        for (int i = tried + 1; i < count && tried < PICKED; i++)
+            if (promise[i] > promise[next])
+                next = i;
+        int score = glance_behind(s, frame, moves[next]);
+        if (score > frame->score) {
+            frame->score = score;
+            frame->best = index[next];
+        }
+        if (score >= frame->beta)
+            *history_of(s, frame->player, moves[next]) += 1;
+        moves[next] = moves[tried];
+        promise[next] = promise[tried];
+        index[next] = index[tried];
     }
 }
 
@@ -176,22 +222,21 @@ static bool enter(struct search *s, int ply) {
     int remembered = -1;
     if (recall(s, frame, &remembered))
         return true;
-    sift(s, frame, ply, remembered);
-    if (frame->count == 0) {
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = list_moves(s, &frame->state, frame->key, ply, moves);
+    if (count == 0) {
         s->nodes++;
         s->evaluated++;
         frame->score = final_score(s, &frame->state, frame->player);
         return true;
     }
     frame->score = -INFINITE;
-    frame->best = frame->choices[0].index;
-    if (frame->depth > 1)
+    frame->best = 0;
+    if (frame->depth > 1) {
+        choose(s, frame, moves, count, remembered);
         return false;
-    for (int i = 0; i < frame->count; i++)
-        if (frame->choices[i].score > frame->score) {
-            frame->score = frame->choices[i].score;
-            frame->best = frame->choices[i].index;
-        }
+    }
+    glance_behind_all(s, frame, moves, count, remembered);
     keep(s, frame);
     return true;
 }
@@ -449,9 +494,10 @@ static void report_line(const struct search *s, struct nonet_report *report) {
     for (;;) {
         report->line[report->line_length++] = move;
         game->play(options, &state, NULL, move);
+        uint64_t key = nonet_hash(&state, game->state_size);
         if (report->line_length == NONET_SEARCH_LINE ||
-            !nonet_transpositions_find(&s->table, nonet_hash(&state, game->state_size), &found) ||
-            found.index >= game->moves(options, &state, moves))
+            !nonet_transpositions_find(&s->table, key, &found) ||
+            found.index >= list_moves(s, &state, key, report->line_length, moves))
             return;
         move = moves[found.index];
     }
