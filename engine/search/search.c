@@ -76,6 +76,8 @@ const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *
         return game->wide->parts != NULL ? &nonet_search_wide : &nonet_search_uct;
     if (task->options.players > 2 || game->next == NULL)
         return &nonet_search_tree;
+    if (game->facts & NONET_POINTS && game->bounds != NULL && game->evaluate != NULL)
+        return &nonet_search_selective;
     return &nonet_search_alphabeta;
 }
 

@@ -122,6 +122,10 @@ extern const struct nonet_searcher nonet_search_random;
 /* Two players who move in turn and both see everything: alpha-beta. */
 extern const struct nonet_searcher nonet_search_alphabeta;
 
+/* Such games with points, bounds and an evaluation to trust: the most promising moves only, and an
+ * exact search beside. */
+extern const struct nonet_searcher nonet_search_selective;
+
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
 
