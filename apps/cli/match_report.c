@@ -103,7 +103,7 @@ static void tell_heading(const struct match *match, const struct summary *summar
     char options[256];
     struct nonet_text game = NONET_TEXT_IN(options);
     nonet_options_write(&match->options, &game);
-    nonet_text_format(text, "%s: %" PRIu64 " game%s, each opening of %d random pl%s at all seats",
+    nonet_text_format(text, "%s: %" PRIu64 " game%s, every opening of %d random pl%s at all seats",
                       options, summary->games, summary->games == 1 ? "" : "s", match->opening_plies,
                       match->opening_plies == 1 ? "y" : "ies");
     if (match->options.players > 2)
