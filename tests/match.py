@@ -50,7 +50,7 @@ def refused(code, part, *words):
     got = run(*words)
     lines = got.stderr.splitlines()
     good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
-    check("refused: " + " ".join(words)[:80], good, f"exit {got.returncode}, {got.stderr[:300]!r}, expected {code} and {part!r}")
+    check(f"refused: {words}"[:90], good, f"exit {got.returncode}, {got.stderr[:300]!r}, expected {code} and {part!r}")
 
 
 # ---- Bad usage ----
@@ -67,8 +67,9 @@ refused(2, 'no player "random,depth=3"', "kudosu", "random,depth=3", "random")
 refused(2, "nodes is a number", "kudosu", "random,nodes=0", "random")
 refused(2, "time is a number", "kudosu", "random,time=soon", "random")
 refused(2, "time is a number", "kudosu", "random,time=nan", "random")
-refused(2, "a name has", "kudosu", "random,name=", "random")
-refused(2, "a name has", "kudosu", "random,name=\x1b[31m", "random")
+refused(2, "a name is", "kudosu", "random,name=", "random")
+refused(2, "a name is", "kudosu", "random,name=\x1b[31m", "random")
+refused(2, "a name is", "kudosu", b"random,name=\xff", "random")
 refused(2, "cmd: needs a command", "kudosu", "cmd: ", "random")
 refused(2, "--games", "kudosu", "random", "random", "--games", "0")
 refused(2, "--jobs", "kudosu", "random", "random", "--jobs", "0")
@@ -120,6 +121,9 @@ check("ABAB is the default for teams", answer["seats"] == "ABAB" and abs(sum(poi
 answer = match("chasm", "-oplayers=3", "random", "random,name=other", "random", "--seats", "ABC", "--games", "30", "--seed", "1")
 check("three at a table", len(answer["pairings"]) == 1 and abs(sum(points(answer)) - 30) < 1e-3, answer)
 check("names", [e["name"] for e in answer["entrants"]] == ["random", "other", "random#2"], answer["entrants"])
+
+answer = match("kudosu", "random,name=x", "uct,name=x,nodes=1", "random,name=" + "y" * 63, "random,name=" + "y" * 63, "--games", "2")
+check("names differ", [e["name"] for e in answer["entrants"]] == ["x", "x#2", "y" * 63, "y" * 61 + "#2"], answer["entrants"])
 
 # Every pair meets.
 got = run("kudosu", "random", "random", "random", "--games", "20", "--seed", "1")
@@ -232,6 +236,9 @@ while True:
             os._exit(0)
         elif mode == "cheat":
             say("bestmove " + (taken[0] if taken else "a1"))
+        elif mode == "bytes":
+            sys.stdout.buffer.write(b"bestmove \\xff\\xc3\\0\\n")
+            sys.stdout.buffer.flush()
         elif mode == "nonsense":
             say("bestmove \\033[31m" + "z" * 1000)
         elif mode == "long":
@@ -266,7 +273,7 @@ def play_bot(mode, *words, games=2):
 
 for mode, reason in (("crash", "exit code 3"), ("abort", "signal 6"), ("stall", "in time"), ("deaf", "in time"), ("babble", "without an answer"),
                      ("flood", "without an answer"), ("mute", "closed its output"), ("child", "exit code 0"), ("cheat", "is not legal"),
-                     ("nonsense", "z")):
+                     ("nonsense", "z"), ("bytes", "??")):
     answer = play_bot(mode, "--timeout", "0.5" if reason == "in time" else "20")
     check(f"{mode}: loses", points(answer) == [0, 2] and answer["entrants"][0]["failures"] == 2, answer)
     reasons = [failure["reason"] for failure in answer["failures"] if failure["entrant"] == mode]

@@ -51,7 +51,25 @@ static int read_number(const char *flag, const char *text, uint64_t least, uint6
                     nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
 }
 
-/* Entrants without a limit of their own have the common one; those of the same name get numbers. */
+static bool is_taken(const struct match *match, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(match->entrants[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Entrants of the same name get numbers. */
+static void tell_apart(struct match *match, int index) {
+    char *name = match->entrants[index].name, suffix[16];
+    size_t length = strlen(name);
+    for (int number = 2; is_taken(match, index, name); number++) {
+        size_t size = (size_t)snprintf(suffix, sizeof suffix, "#%d", number) + 1;
+        size_t at = length + size <= RECORD_NAME ? length : RECORD_NAME - size;
+        memcpy(name + at, suffix, size);
+    }
+}
+
+/* Entrants without a limit of their own have the common one. */
 static int read_entrants(struct match *match, char **words, int count, uint64_t nodes,
                          double seconds) {
     if (count < 2 || count > MATCH_ENTRANTS)
@@ -59,21 +77,14 @@ static int read_entrants(struct match *match, char **words, int count, uint64_t 
     match->entrant_count = count;
     for (int i = 0; i < count; i++) {
         struct match_entrant *entrant = &match->entrants[i];
-        int code = match_entrant_read(words[i], entrant), same = 1;
+        int code = match_entrant_read(words[i], entrant);
         if (code != CLI_DONE)
             return code;
         if (entrant->nodes == 0 && entrant->seconds <= 0) {
             entrant->nodes = nodes;
             entrant->seconds = seconds;
         }
-        for (int j = 0; j < i; j++)
-            same += strcmp(words[i], words[j]) == 0;
-        if (same > 1) {
-            char number[16];
-            int length = snprintf(number, sizeof number, "#%d", same);
-            size_t at = strlen(entrant->name), room = sizeof entrant->name - (size_t)length - 1;
-            memcpy(entrant->name + (at < room ? at : room), number, (size_t)length + 1);
-        }
+        tell_apart(match, i);
     }
     return CLI_DONE;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "matching.h"
 
 /* Searchers that can be asked for by name, whatever suits the game. */
@@ -19,6 +21,13 @@ bool match_seconds(const char *text, double *seconds) {
     char *end;
     *seconds = strtod(text, &end);
     return end != text && *end == '\0' && isfinite(*seconds) && *seconds > 0 && *seconds <= 1e6;
+}
+
+/* As tables and records need it. */
+static bool is_utf8(const char *text) {
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string != NULL;
 }
 
 /* A limit or a name, "nodes=1000". *known tells whether it is one at all. */
@@ -38,11 +47,12 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
     if (strncmp(setting, "name=", 5) == 0) {
         const char *name = setting + 5;
         size_t length = strlen(name);
-        bool good = length > 0 && length < sizeof entrant->name;
+        bool good = length > 0 && length < sizeof entrant->name && is_utf8(name);
         for (size_t i = 0; i < length; i++)
             good &= (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
         if (!good)
-            return cli_fail(CLI_USAGE, "\"%s\": a name has 1 to %d bytes, none of them control",
+            return cli_fail(CLI_USAGE,
+                            "\"%s\": a name is 1 to %d bytes of UTF-8, without control characters",
                             nonet_quote(setting).text, RECORD_NAME - 1);
         memcpy(entrant->name, name, length + 1);
         return CLI_DONE;
@@ -103,7 +113,10 @@ int match_entrant_read(const char *text, struct match_entrant *entrant) {
     if (code == CLI_DONE)
         code = read_player(copy, entrant);
     free(copy);
-    if (entrant->name[0] == '\0')
-        snprintf(entrant->name, sizeof entrant->name, "%s", nonet_quote(text).text);
+    if (entrant->name[0] == '\0') {
+        struct nonet_text name = NONET_TEXT_IN(entrant->name);
+        for (const char *c = text; *c != '\0'; c++)
+            nonet_text_char(&name, *c >= ' ' && *c < 0x7f ? *c : '?');
+    }
     return code;
 }

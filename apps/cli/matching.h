@@ -12,7 +12,7 @@
 enum {
     MATCH_ENTRANTS = 16,
     MATCH_PAIRINGS = MATCH_ENTRANTS * (MATCH_ENTRANTS - 1) / 2,
-    MATCH_REASON = 160,
+    MATCH_REASON = 512,
 };
 
 /* ---- Who plays: match_entrants.c ---- */
