@@ -49,7 +49,7 @@ class Engine:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
-    def until(self, word, timeout=30):
+    def until(self, word, timeout=120):
         """The lines up to the first that begins with this word."""
         got = []
         end = time.monotonic() + timeout

@@ -51,6 +51,8 @@ static void write_move(struct nonet_json *json, const struct nonet_options *opti
     nonet_json_number(json, move->player);
     struct nonet_opinion unknown = {.move = move->move};
     cli_json_opinion(json, options, move->judged ? &move->played : &unknown, move->played_by);
+    nonet_json_name(json, "choice");
+    nonet_json_bool(json, move->choice);
     nonet_json_name(json, "judged");
     nonet_json_bool(json, move->judged);
     nonet_json_name(json, "loss");
@@ -276,6 +278,6 @@ const struct cli_command cli_analyse = {
         "  --memory SIZE  for the searches, such as 256M; by default 64M\n"
         "  --json         for programs: one line of JSON for each file\n\n"
         "A move is marked ? if it gave away a tenth of a win, ?? from three tenths on, and ! if\n"
-        "every other move would have been ??. docs/analysis.md tells more.\n",
+        "every other move is known to be ??. docs/analysis.md tells more.\n",
     .run = run,
 };

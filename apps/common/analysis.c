@@ -14,8 +14,8 @@ struct look {
     const char *by;
     struct nonet_opinion best, played;
     bool has_played; /* the search looked at it */
-    int second;      /* the score of the best move but one; meaningless without one */
-    bool has_second;
+    int second;      /* the best score of the other moves */
+    bool has_second; /* there are others, and it is known of all of them */
 };
 
 /* Whether somebody has looked at the move, rather than merely listed it. */
@@ -33,18 +33,20 @@ static void take_report(struct look *look, struct analysis_move *move,
                         const struct nonet_report *report) {
     look->by = report->by;
     look->best = settled(report->moves[0]);
+    look->second = -NONET_SCORE_WON;
+    look->has_second = report->count > 1;
     for (int i = 0; i < report->count; i++) {
         const struct nonet_opinion *opinion = &report->moves[i];
-        if (i > 0 && says_something(opinion)) {
-            int score = settled(*opinion).score;
-            if (!look->has_second || score > look->second)
-                look->second = score;
-            look->has_second = true;
-        }
         if (move != NULL && opinion->move == move->move && (i == 0 || says_something(opinion))) {
             look->played = settled(*opinion);
             look->has_played = true;
         }
+        if (i == 0)
+            continue;
+        /* A search that has proven its move need not have looked at the others. */
+        look->has_second &= says_something(opinion) && opinion->known >= look->best.known;
+        int score = settled(*opinion).score;
+        look->second = score > look->second ? score : look->second;
     }
     if (move != NULL) {
         move->line_length = report->line_length;

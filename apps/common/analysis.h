@@ -13,7 +13,7 @@ enum { ANALYSIS_MISTAKE = 100, ANALYSIS_BLUNDER = 300 };
 
 enum analysis_mark {
     ANALYSIS_PLAIN,
-    ANALYSIS_GOOD,  /* "!": the others would have been blunders */
+    ANALYSIS_GOOD,  /* "!": all others are known to be blunders */
     ANALYSIS_POOR,  /* "?": a mistake */
     ANALYSIS_AWFUL, /* "??": a blunder */
 };
