@@ -64,6 +64,9 @@ refused(2, 'no player "best"', "kudosu", "best", "random")
 refused(2, "level:1 to level:10, random", "kudosu", "level:0", "random")
 refused(2, 'no player "level:11"', "kudosu", "level:11", "random")
 refused(2, 'no player "random,depth=3"', "kudosu", "random,depth=3", "random")
+for words in (["masker"], ["chasm", "-oplayers=3"], ["fullend"]):
+    refused(2, 'no player "alpha-beta" plays this', *words, "alpha-beta", "random")
+refused(2, 'no player "wide" plays this', "kudosu", "wide", "random")
 refused(2, "nodes is a number", "kudosu", "random,nodes=0", "random")
 refused(2, "time is a number", "kudosu", "random,time=soon", "random")
 refused(2, "time is a number", "kudosu", "random,time=nan", "random")
@@ -254,15 +257,21 @@ def bot(mode):
     return f"cmd:{sys.executable} {BOT} {mode} {HERE},name={mode}"
 
 
+def is_alive(pid):
+    try:
+        state = pathlib.Path("/proc", pid, "stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"  # dead, if not yet buried
+
+
 def none_is_left(mode):
-    for mark in HERE.glob(f"{mode}-*"):
-        try:
-            state = pathlib.Path("/proc", mark.name.split("-")[1], "stat").read_text()
-        except FileNotFoundError:
-            continue
-        if state.rpartition(")")[2].split()[0] != "Z":  # dead, if not yet buried
-            return False
-    return True
+    """A killed process that is nobody's child any more may take a moment to go."""
+    for attempt in range(100):
+        if not any(is_alive(mark.name.split("-")[1]) for mark in HERE.glob(f"{mode}-*")):
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def play_bot(mode, *words, games=2):

@@ -9,11 +9,30 @@
 
 #include "matching.h"
 
-/* Searchers that can be asked for by name, whatever suits the game. */
-static const struct nonet_searcher *const searchers[] = {
-    &nonet_search_random,
-    &nonet_search_uct,
-    &nonet_search_alphabeta,
+static bool any(const struct nonet_options *options) {
+    (void)options;
+    return true;
+}
+
+static bool open_duel(const struct nonet_options *options) {
+    const struct nonet_game *game = options->game;
+    return (game->facts & NONET_HIDDEN_INFORMATION) == 0 && game->wide == NULL &&
+           options->players == 2 && game->next != NULL;
+}
+
+static bool in_parts(const struct nonet_options *options) {
+    return options->game->wide != NULL && options->game->wide->parts != NULL;
+}
+
+/* Searchers that can be asked for by name, and the games that they can play. */
+static const struct {
+    const struct nonet_searcher *searcher;
+    bool (*plays)(const struct nonet_options *options);
+} searchers[] = {
+    {&nonet_search_random, any},
+    {&nonet_search_uct, any},
+    {&nonet_search_alphabeta, open_duel},
+    {&nonet_search_wide, in_parts},
 };
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
@@ -61,17 +80,19 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
     return CLI_DONE;
 }
 
-static int unknown(const char *text) {
+static int unknown(const char *text, const struct nonet_options *options) {
     char list[256];
     struct nonet_text names = NONET_TEXT_IN(list);
     for (int i = 0; i < SEARCHERS; i++)
-        nonet_text_format(&names, ", %s", searchers[i]->name);
+        if (searchers[i].plays(options))
+            nonet_text_format(&names, ", %s", searchers[i].searcher->name);
     return cli_fail(CLI_USAGE,
-                    "there is no player \"%s\"; there are level:1 to level:%d%s, cmd:COMMAND",
+                    "no player \"%s\" plays this; there are level:1 to level:%d%s, cmd:COMMAND",
                     nonet_quote(text).text, NONET_SEARCH_LEVELS, list);
 }
 
-static int read_player(const char *text, struct match_entrant *entrant) {
+static int read_player(const char *text, const struct nonet_options *options,
+                       struct match_entrant *entrant) {
     entrant->level = NONET_SEARCH_LEVELS;
     if (strncmp(text, "cmd:", 4) == 0) {
         if (strspn(text + 4, " ") == strlen(text + 4))
@@ -84,21 +105,22 @@ static int read_player(const char *text, struct match_entrant *entrant) {
     if (strncmp(text, "level:", 6) == 0) {
         uint64_t level;
         if (!cli_number(text + 6, NONET_SEARCH_LEVELS, &level) || level == 0)
-            return unknown(text);
+            return unknown(text, options);
         entrant->level = (int)level;
         snprintf(entrant->kind, sizeof entrant->kind, "level-%d", entrant->level);
         return CLI_DONE;
     }
     for (int i = 0; i < SEARCHERS; i++)
-        if (strcmp(text, searchers[i]->name) == 0) {
-            entrant->searcher = searchers[i];
-            snprintf(entrant->kind, sizeof entrant->kind, "%s", searchers[i]->name);
+        if (strcmp(text, searchers[i].searcher->name) == 0 && searchers[i].plays(options)) {
+            entrant->searcher = searchers[i].searcher;
+            snprintf(entrant->kind, sizeof entrant->kind, "%s", entrant->searcher->name);
             return CLI_DONE;
         }
-    return unknown(text);
+    return unknown(text, options);
 }
 
-int match_entrant_read(const char *text, struct match_entrant *entrant) {
+int match_entrant_read(const char *text, const struct nonet_options *options,
+                       struct match_entrant *entrant) {
     char *copy = strdup(text), *comma;
     if (copy == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
@@ -111,7 +133,7 @@ int match_entrant_read(const char *text, struct match_entrant *entrant) {
             *comma = '\0';
     }
     if (code == CLI_DONE)
-        code = read_player(copy, entrant);
+        code = read_player(copy, options, entrant);
     free(copy);
     if (entrant->name[0] == '\0') {
         struct nonet_text name = NONET_TEXT_IN(entrant->name);
