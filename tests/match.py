@@ -304,13 +304,13 @@ check("people are told too", "lost by crash" in got.stdout and "exit code 3" in 
 UGI = f"cmd:'{NONET}' ugi,nodes=30,name=server"
 variants = [[game["id"]] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True).stdout)]
 for words in variants + [["masker", "-oplayers=3"], ["masker", "-oplayers=4"], ["chasm", "-oplayers=3"]]:
-    answer = match(*words, UGI, "random", "--games", "2", "--seed", "1", "--max-plies", "40", "--jobs", "2")
+    answer = match(*words, UGI, "random", "--games", "2", "--seed", "1", "--max-plies", "40", "--jobs", "2", "--timeout", "60")
     check(f"{words}: legal moves only", answer["failures"] == [] and answer["entrants"][0]["moves"] > 0, answer["failures"])
 text = json.loads(subprocess.run([NONET, "position", "quadrangle", "b2", "c3"], capture_output=True).stdout)["text"]
-answer = match("quadrangle", UGI, "random", "--games", "2", "--seed", "1", "--from", text)
+answer = match("quadrangle", UGI, "random", "--games", "2", "--seed", "1", "--from", text, "--timeout", "60")
 check("from a position", answer["failures"] == [], answer)
 ours = match("quadrangle", "level:10,nodes=300,name=x", "random", "--games", "10", "--seed", "1", "--untimed")
-theirs = match("quadrangle", f"cmd:'{NONET}' ugi,nodes=300,name=x", "random", "--games", "10", "--seed", "1", "--untimed")
+theirs = match("quadrangle", f"cmd:'{NONET}' ugi,nodes=300,name=x", "random", "--games", "10", "--seed", "1", "--untimed", "--timeout", "60")
 check("the server plays as we do", points(ours) == points(theirs) and ours["entrants"][0]["seats"] == theirs["entrants"][0]["seats"], f"{ours} {theirs}")
 
 # ---- Ctrl-C ----
