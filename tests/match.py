@@ -125,7 +125,7 @@ answer = match("chasm", "-oplayers=3", "random", "random,name=other", "random", 
 check("three at a table", len(answer["pairings"]) == 1 and abs(sum(points(answer)) - 30) < 1e-3, answer)
 check("names", [e["name"] for e in answer["entrants"]] == ["random", "other", "random#2"], answer["entrants"])
 
-answer = match("kudosu", "random,name=x", "uct,name=x,nodes=1", "random,name=" + "y" * 63, "random,name=" + "y" * 63, "--games", "2")
+answer = match("kudosu", "random,name=x", "alpha-beta,name=x,nodes=1", "random,name=" + "y" * 63, "random,name=" + "y" * 63, "--games", "2")
 check("names differ", [e["name"] for e in answer["entrants"]] == ["x", "x#2", "y" * 63, "y" * 61 + "#2"], answer["entrants"])
 
 # Every pair meets.
@@ -140,10 +140,10 @@ check("drawn when too long", answer["too_long"] == 10 and points(answer) == [5, 
 
 # ---- The same again ----
 
-games = [("kudosu", "random", "uct,nodes=60", "--games", "60"), ("masker", "-oplayers=3", "random", "uct,nodes=20", "--games", "9"),
-         ("kudosu", "uct,nodes=200", "random", "--sprt", "0", "60"), ("chasm", "random", "random", "random", "--games", "50")]
+games = [("kudosu", "random", "alpha-beta,nodes=60", "--games", "60"), ("masker", "-oplayers=3", "random", "uct,nodes=20", "--games", "3"),
+         ("kudosu", "alpha-beta,nodes=200", "random", "--sprt", "0", "60"), ("chasm", "random", "random", "random", "--games", "50")]
 for words in games:
-    outputs = {run(*words, "--seed", "7", "--untimed", "--jobs", jobs, *form).stdout for jobs in ("1", "5") for form in ([],)}
+    outputs = {run(*words, "--seed", "7", "--untimed", "--jobs", jobs).stdout for jobs in ("1", "5")}
     check("the same whatever the jobs: " + " ".join(words), len(outputs) == 1 and "" not in outputs, outputs)
 one, other = (run(*games[0], "--seed", seed, "--untimed", "--json").stdout for seed in ("1", "2"))
 check("another seed, another match", json.loads(one)["entrants"] != json.loads(other)["entrants"])
@@ -178,10 +178,10 @@ for game, words in (("quadrangle", []), ("masker", ["-oplayers=2"])):
 
 # ---- The test ----
 
-answer = match("quadrangle", "uct,nodes=300", "random", "--sprt", "0", "50", "--seed", "1")
+answer = match("quadrangle", "alpha-beta,nodes=300", "random", "--sprt", "0", "50", "--seed", "1")
 test = answer["test"]
 check("the stronger is accepted, early", test["accepted"] == "elo1" and test["ratio"] >= test["bound"] > 2.9 and answer["games"] < 2000, test)
-answer = match("quadrangle", "random", "uct,nodes=300", "--sprt", "0", "50", "--seed", "1")
+answer = match("quadrangle", "random", "alpha-beta,nodes=300", "--sprt", "0", "50", "--seed", "1")
 check("the weaker is not", answer["test"]["accepted"] == "elo0" and answer["test"]["ratio"] <= -answer["test"]["bound"], answer["test"])
 answer = match("quadrangle", "random", "random", "--sprt", "-5", "5", "--games", "20", "--seed", "1")
 check("undecided", answer["test"]["accepted"] is None and answer["games"] == 20, answer["test"])
@@ -283,7 +283,7 @@ def play_bot(mode, *words, games=2):
 for mode, reason in (("crash", "exit code 3"), ("abort", "signal 6"), ("stall", "in time"), ("deaf", "in time"), ("babble", "without an answer"),
                      ("flood", "without an answer"), ("mute", "closed its output"), ("child", "exit code 0"), ("cheat", "is not legal"),
                      ("nonsense", "z"), ("bytes", "??")):
-    answer = play_bot(mode, "--timeout", "0.5" if reason == "in time" else "20")
+    answer = play_bot(mode, "--timeout", "2.5" if reason == "in time" else "20")
     check(f"{mode}: loses", points(answer) == [0, 2] and answer["entrants"][0]["failures"] == 2, answer)
     reasons = [failure["reason"] for failure in answer["failures"] if failure["entrant"] == mode]
     check(f"{mode}: is named with the reason", len(reasons) == 2 and all(reason in r for r in reasons), answer["failures"])
@@ -316,7 +316,7 @@ check("the server plays as we do", points(ours) == points(theirs) and ours["entr
 # ---- Ctrl-C ----
 
 
-def interrupt(name, *words, after=1.0):
+def interrupt(name, *words, after=2.0):
     begun = time.time()
     process = subprocess.Popen([NONET, "match", *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(after)
@@ -334,7 +334,7 @@ check("nothing was played", answer["games"] == 0 and none_is_left("stall"), answ
 # ---- The line on a terminal ----
 
 ours, theirs = pty.openpty()
-process = subprocess.Popen([NONET, "match", "kudosu", "uct,time=0.02", "random", "--games", "40", "--seed", "1"], stdout=subprocess.PIPE, stderr=theirs)
+process = subprocess.Popen([NONET, "match", "kudosu", "uct,time=0.02", "random", "--games", "30", "--seed", "1"], stdout=subprocess.PIPE, stderr=theirs)
 os.close(theirs)
 shown = b""
 try:
@@ -349,7 +349,7 @@ check("progress is shown and wiped away", b"games" in shown and b"%" in shown an
 
 
 def most_memory(games):
-    process = subprocess.Popen([NONET, "match", "kudosu", "uct,nodes=50", "alpha-beta,nodes=50", "--games", str(games), "--jobs", "1", "--seed", "1"],
+    process = subprocess.Popen([NONET, "match", "kudosu", "random", "alpha-beta,nodes=50", "--games", str(games), "--jobs", "1", "--seed", "1"],
                                stdout=subprocess.DEVNULL)
     return os.wait4(process.pid, 0)[2].ru_maxrss
 
