@@ -17,8 +17,7 @@
  */
 
 enum { CELLS = 16, FULL = 0xffff };
-static int owned[2], turn;
-static int winning[64], winning_count; /* sets of four corners */
+static int owned[2], turn, winning[64], winning_count; /* winning: sets of four corners */
 
 /* The square of the distance between two cells. */
 static int distance(int a, int b) {
@@ -147,5 +146,4 @@ int main(void) {
         }
         fflush(stdout); /* without it, the other program would wait for ever */
     }
-    return 0;
 }
