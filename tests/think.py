@@ -68,7 +68,9 @@ def check_answer(name, thought, place, words):
         if not good:
             break
     check(name + ": members of a move", all(list(move) == OF_A_MOVE for move in moves))
-    check(name + ": the line can be played", run("position", *words, *thought["line"]).returncode == 0, thought["line"])
+    # Where something is hidden, what is expected need not be possible.
+    line = thought["line"][:1] if words[0] == "masker" else thought["line"]
+    check(name + ": the line can be played", run("position", *words, *line).returncode == 0, line)
     check(name + ": numbers", thought["nodes"] >= 0 and thought["seconds"] >= 0 and thought["depth"] >= 0, thought)
 
 
