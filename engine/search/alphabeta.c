@@ -32,6 +32,7 @@
 
 #include "../base/hash.h"
 #include "search.h"
+#include "table_play.h"
 #include "transpositions.h"
 
 enum {
@@ -39,7 +40,6 @@ enum {
     HISTORY = 4096,
     PICKED = 24,         /* so many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, where none is shared */
-    MOST_USED_UP = 64,   /* positions that have stood twice; more are not known */
     INFINITE = 32000,    /* beyond any score */
     DECIDED = 2000,      /* scores beyond it are wins, below its negative losses */
     WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean: no bound */
@@ -91,12 +91,14 @@ struct search {
     int depth;           /* the last that was finished */
     int ply;             /* of the frame under way */
     struct nonet_transpositions table;
-    int used_up_count;
-    uint64_t used_up[MOST_USED_UP]; /* keys of positions that would stand for the third time */
-    uint32_t history[2][HISTORY];   /* how often a move settled a position, by player */
+    struct nonet_used_up used_up;
+    bool by_table;                /* the table holds the task's position, as far as is known */
+    int missed_in_turn;           /* positions that it was asked for in vain since one was found */
+    uint32_t history[2][HISTORY]; /* how often a move settled a position, by player */
     nonet_move killers[MOST_PLIES + 1][2];        /* that settled one at this ply last */
     int candidate_count, overlooked;              /* of them, the last so many are not seen */
     struct candidate candidates[NONET_MAX_MOVES]; /* best first, as far as tried */
+    struct nonet_table_play play;
     struct frame frames[MOST_PLIES + 1];
 };
 
@@ -248,13 +250,6 @@ static void ask_if_decided(struct frame *frame) {
     }
 }
 
-static bool is_used_up(const struct search *s, uint64_t key) {
-    for (int i = 0; i < s->used_up_count; i++)
-        if (s->used_up[i] == key)
-            return true;
-    return false;
-}
-
 static bool stands_on_path(const struct search *s, int ply) {
     for (int i = 0; i < ply; i++)
         if (s->frames[i].key == s->frames[ply].key)
@@ -345,6 +340,41 @@ static bool recall(const struct search *s, struct frame *frame, int *remembered)
     return false;
 }
 
+static void remember(struct search *s, const struct frame *frame, int score, int bound) {
+    struct nonet_remembered news = {
+        .score = (int16_t)score,
+        .bound = (uint8_t)bound,
+        .depth = (uint8_t)frame->depth,
+        .low = (int8_t)frame->known.low,
+        .high = (int8_t)frame->known.high,
+        .index = (uint16_t)frame->best,
+    };
+    nonet_transpositions_keep(&s->table, frame->key, &news);
+}
+
+/* Asks the table, unless that seems to be in vain, or repetitions could prove it wrong. */
+static bool probe(struct search *s, struct frame *frame) {
+    enum { IN_VAIN = 256 };
+    const struct nonet_search_task *task = s->task;
+    if (task->table == NULL || s->doubtful || s->used_up.count > 0 || s->missed_in_turn == IN_VAIN)
+        return false;
+    s->nodes++;
+    struct nonet_value value;
+    struct nonet_message why;
+    if (!nonet_table_probe(task->table, &frame->state, &value, &why)) {
+        s->missed_in_turn++;
+        return false;
+    }
+    s->missed_in_turn = 0;
+    int outcome = value.outcome - NONET_DRAW;
+    int grade =
+        s->points ? 2 * value.margin + outcome : outcome * clamp(WHOLE - value.distance, 1, WHOLE);
+    narrow(&frame->known, grade, grade);
+    frame->best = 0;
+    remember(s, frame, score_of_grade(grade), NONET_BOUND_EXACT);
+    return truth_answers(s, frame);
+}
+
 /* Looks at the position in the frame at this ply, whose state, depth and window are set. True if
  * its question is answered at once. */
 static bool enter(struct search *s, int ply) {
@@ -361,7 +391,7 @@ static bool enter(struct search *s, int ply) {
     }
     frame->key = nonet_hash(&frame->state, game->state_size);
     if (game->facts & NONET_REPETITION_DRAWS) {
-        if (is_used_up(s, frame->key)) {
+        if (nonet_used_up_has(&s->used_up, frame->key)) {
             frame->known = (struct truth){0, 0};
             return answer(frame, 0);
         }
@@ -375,6 +405,8 @@ static bool enter(struct search *s, int ply) {
         return true;
     if (frame->depth == 0)
         return answer(frame, evaluate(s, frame));
+    if (probe(s, frame))
+        return true;
     frame->count = list_moves(s, &frame->state, frame->key, ply, frame->moves);
     order_moves(s, frame, ply, remembered);
     frame->tried = 0;
@@ -394,15 +426,7 @@ static void close_frame(struct search *s, struct frame *frame) {
     narrow(&frame->known, frame->moved.low, cut ? WHOLE : frame->moved.high);
     narrow_by_score(s, &frame->known, frame->score, bound, frame->depth);
     assert(frame->known.low <= frame->known.high);
-    struct nonet_remembered news = {
-        .score = (int16_t)frame->score,
-        .bound = (uint8_t)bound,
-        .depth = (uint8_t)frame->depth,
-        .low = (int8_t)frame->known.low,
-        .high = (int8_t)frame->known.high,
-        .index = (uint16_t)frame->best,
-    };
-    nonet_transpositions_keep(&s->table, frame->key, &news);
+    remember(s, frame, frame->score, bound);
     answer(frame, frame->score);
 }
 
@@ -562,11 +586,20 @@ static void go_on(struct search *s) {
         s->done = true;
 }
 
+static void go_on_by_table(struct search *s) {
+    s->nodes++;
+    s->by_table = nonet_table_play_step(&s->play);
+    s->done = s->by_table && s->play.stage == NONET_TABLE_DONE;
+}
+
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
     s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
     while (!s->done && s->nodes < s->allowed)
-        go_on(s);
+        if (s->by_table)
+            go_on_by_table(s);
+        else
+            go_on(s);
     return s->done;
 }
 
@@ -579,26 +612,6 @@ static size_t head_size(void) {
 
 static size_t size(const struct nonet_search_task *task) {
     return head_size() + (task->shared == NULL ? OWN_TABLE : 0);
-}
-
-/* Finds the positions that have stood twice. False if there are too many to keep. */
-static bool find_used_up(struct search *s) {
-    const struct nonet_search_task *task = s->task;
-    size_t state_size = task->options.game->state_size;
-    if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
-        return true;
-    for (int i = 0; i < task->ply; i++) {
-        const void *state = nonet_search_history(task, i);
-        bool again = memcmp(state, &task->state, state_size) == 0;
-        for (int j = i + 1; j < task->ply && !again; j++)
-            again = memcmp(state, nonet_search_history(task, j), state_size) == 0;
-        if (!again)
-            continue;
-        if (s->used_up_count == MOST_USED_UP)
-            return false;
-        s->used_up[s->used_up_count++] = nonet_hash(state, state_size);
-    }
-    return true;
 }
 
 /* Lists the candidates in an order that chance decides, those behind that are not seen. */
@@ -638,8 +651,12 @@ static void begin(void *search, const struct nonet_search_task *task) {
         memset(own, 0, OWN_TABLE);
     s->table = task->shared == NULL ? nonet_transpositions_in(own, OWN_TABLE)
                                     : nonet_transpositions_in(task->shared, task->shared_size);
-    s->doubtful = s->flawed | !find_used_up(s);
-    s->symmetric = s->used_up_count == 0 && game->canonical != NULL;
+    nonet_used_up_find(&s->used_up, task);
+    s->doubtful = s->flawed || s->used_up.too_many;
+    s->symmetric = s->used_up.count == 0 && game->canonical != NULL;
+    s->by_table = task->table != NULL && !s->flawed;
+    if (s->by_table)
+        nonet_table_play_begin(&s->play, task, &s->used_up);
     list_candidates(s);
     struct frame *first = &s->frames[0];
     first->state = task->state;
@@ -756,6 +773,10 @@ static void report_line(const struct search *s, struct nonet_report *report) {
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     report->nodes = s->nodes;
+    if (s->by_table && s->play.stage != NONET_TABLE_ROOT) {
+        nonet_table_play_report(&s->play, report);
+        return;
+    }
     report->depth = s->depth;
     report->by = "search";
     report->count = s->candidate_count;
