@@ -8,6 +8,7 @@ import json
 import os
 import queue
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -211,8 +212,9 @@ check("pv is legal", engine.query("fen") != "none", line)
 engine.send("position startpos moves a1 d4 b1 d3 a2 c4")
 said = engine.ask("go nodes 5000", "bestmove")
 check("a win in one", said[-1] == "bestmove b2", said)
-check("is proven", "info string proven: win in 1 plies, by search" in said or "info string proven: win in 1 plies, by table" in said, said)
-check("and is mate in 1", any(" score mate 1 " in line for line in said), said)
+proofs = [line for line in said if line.startswith("info string proven: ")]
+check("is proven", len(proofs) == 1 and re.fullmatch("info string proven: win( in 1 plies)?, by (search|table)", proofs[0]), said)
+check("and is mate in 1, if the distance is known", any((" score mate 1 " if " in 1 " in proofs[0] else " score cp 1000 ") in line for line in said), said)
 engine.end()
 
 engine = Engine(NONET, "ugi", "ksar")
