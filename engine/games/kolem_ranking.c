@@ -29,7 +29,7 @@ enum {
     LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
-    BUCKET = 64, /* so many keys share an entry of the small index */
+    BUCKET = 16, /* so many keys share an entry of the small index */
 };
 
 /* Sets of a size, in rising order: C(25, n). */
