@@ -366,7 +366,7 @@ static void test_threads_and_checkpoints(void **unused) {
     ranked_free(&together);
     solve(&options, CAP - 1, 2, work, &together);
     ranked_free(&together);
-    snprintf(path, sizeof path, "%s/kolem:steps=8.tier00", work);
+    snprintf(path, sizeof path, "%s/tier00.checkpoint", work);
     assert_int_equal(access(path, R_OK), 0);
     solve(&options, CAP, 2, work, &together);
     same_values(&alone, &together);
@@ -383,7 +383,7 @@ static void test_threads_and_checkpoints(void **unused) {
     ranked_free(&together);
     ranked_free(&alone);
     for (int tier = 0; tier < 3; tier++) {
-        snprintf(path, sizeof path, "%s/kolem:steps=8.tier%02d", work, tier);
+        snprintf(path, sizeof path, "%s/tier%02d.checkpoint", work, tier);
         assert_int_equal(unlink(path), 0);
     }
     assert_int_equal(rmdir(work), 0);
