@@ -20,11 +20,6 @@ static const char usage[] =
     "usage: mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] "
     "[--material N] [--checkpoint SECONDS]";
 
-static void show_note(void *context, const char *line) {
-    cli_progress_end(context);
-    fprintf(stderr, "nonet: %s\n", line);
-}
-
 /* The folder for checkpoints is beside the table; the first process makes and holds it. Where the
  * processes do not share their disks, each has one of its own. */
 static bool begin_work(int me, const char *output, struct table_work *work,
@@ -97,7 +92,7 @@ static int run(int me, int argc, char **argv) {
         .memory = bytes,
         .work = work.folder,
         .progress = cli_progress_show,
-        .note = show_note,
+        .note = cli_progress_note,
         .context = &progress,
         .material = (int)pieces,
         .checkpoint_seconds = (double)seconds,
