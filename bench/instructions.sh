@@ -11,7 +11,7 @@ measure() {
     shift
     local said
     said=$(valgrind --tool=callgrind --toggle-collect=bench_listed --callgrind-out-file="$out" \
-        build/nonet bench --games "$games" "$@" 2>&1)
+        build/nonet bench --games "$games" --nodes 0 "$@" 2>&1)
     local instructions moves
     instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$said")
     moves=$(sed -n 's/.* \([0-9]*\) moves .*/\1/p' <<<"$said")

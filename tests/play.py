@@ -22,7 +22,10 @@ import unittest
 NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
 PROMPTS = re.compile(r"(to move> |only you are looking\. |Game over> |\]: )$")
 DEAL = "BBRVYGGGYWYWVYNRBWVGRBYBWVRRGRVWYBGV"
-SECONDS = 30
+SECONDS = 60
+# Where tables that are built on first use go.
+CACHE = tempfile.TemporaryDirectory()
+os.environ["XDG_CACHE_HOME"] = CACHE.name
 
 
 def nonet(*words, stdin=""):
@@ -198,6 +201,21 @@ class Scripted(Directory):
                 self.assertEqual(one.stdout, other.stdout)
                 self.assertRegex(one.stdout, r"(wins|win|is drawn): ")
 
+    def test_levels(self):
+        path = self.path("levels.json")
+        done = nonet("play", "quadrangle", "--seats", "1,level-3", "--seed", "5", "--save", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("Player 1: computer (level 1); Player 2: computer (level 3).", done.stdout)
+        self.assertEqual([seat["kind"] for seat in self.record("levels.json")["seats"]], ["level-1", "level-3"])
+        self.assertIn("computer (level 7)", nonet("play", "trix", "--level", "7").stdout)
+        self.assertIn("computer (level 2)", nonet("play", stdin="trix\n\n\n1\n11\n2\nquit\n").stdout)
+        play = Pipe("quadrangle", "--level", "1")
+        play.until_prompt()
+        self.assertIn("plays at level 4 now", play.say("level 4"))
+        self.assertIn("a number from 1 to 10", play.say("level 11"))
+        self.assertRegex(play.say("hint"), r"Try [a-d][1-4]: ")
+        play.end()
+
     def test_commands(self):
         play = Pipe("quadrangle", "--seats", "human,human")
         self.assertIn("Type a move, such as a1, ", play.until_prompt())
@@ -334,6 +352,8 @@ class Scripted(Directory):
             (["quadrangle", "--seats", "human"], 2, "--seats names 1 of 2 players"),
             (["quadrangle", "--seats", "human,human,human"], 2, "--seats names 3 of 2 players"),
             (["quadrangle", "--seats", "human,wizard"], 2, "there is no player \"wizard\""),
+            (["quadrangle", "--seats", "human,11"], 2, "there is no player \"11\""),
+            (["quadrangle", "--level", "0"], 2, "--level cannot be"),
             (["quadrangle", "--seed", "x"], 2, "--seed cannot be"),
             (["quadrangle", "a1"], 2, "moves are typed in the game"),
             (["--from", "x"], 2, "name the game"),

@@ -39,12 +39,17 @@ static nonet_move choose(const struct nonet_session *session, uint64_t seed) {
     assert_int_equal(size % NONET_SEARCH_ALIGN, 0);
     void *search = aligned_alloc(NONET_SEARCH_ALIGN, size);
     assert_non_null(search);
+    struct nonet_report *report = malloc(sizeof *report);
+    assert_non_null(report);
     searcher->begin(search, &task);
-    nonet_move first = searcher->best(search);
+    searcher->report(search, report);
+    nonet_move first = report->moves[0].move;
     while (!searcher->advance(search, 100))
         continue;
-    nonet_move move = searcher->best(search);
+    searcher->report(search, report);
+    nonet_move move = report->moves[0].move;
     assert_int_equal(first, move);
+    free(report);
     free(search);
     nonet_search_task_close(&task);
     return move;

@@ -285,18 +285,28 @@ int cli_seat(const char *as, int players, int *seat) {
     return CLI_DONE;
 }
 
+int cli_side(const struct nonet_session *session) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const void *state = nonet_session_state(session);
+    int turn = options->game->turn(options, state);
+    return turn != 0 ? turn : options->game->next != NULL ? options->game->next(options, state) : 1;
+}
+
 const char *const cli_outcome_names[] = {"loss", "draw", "win"};
 
 void cli_json_value(struct nonet_json *json, const struct nonet_value *value) {
     nonet_json_name(json, "value");
-    nonet_json_string(json, cli_outcome_names[value->outcome]);
+    if (value != NULL)
+        nonet_json_string(json, cli_outcome_names[value->outcome]);
+    else
+        nonet_json_null(json);
     nonet_json_name(json, "distance");
-    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+    if (value != NULL && !value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
         nonet_json_number(json, value->distance);
     else
         nonet_json_null(json);
     nonet_json_name(json, "margin");
-    if (value->has_margin)
+    if (value != NULL && value->has_margin)
         nonet_json_number(json, value->margin);
     else
         nonet_json_null(json);

@@ -9,7 +9,7 @@
 #include "playing.h"
 
 struct flags {
-    const char *seats, *load, *save, *seed;
+    const char *seats, *load, *save, *seed, *level;
     bool ascii;
 };
 
@@ -110,6 +110,24 @@ static bool ask_people(struct playing *playing, int players, int *people) {
     }
 }
 
+/* Asks how strong the computers are to be. */
+static bool ask_level(struct playing *playing) {
+    char prompt[96];
+    snprintf(prompt, sizeof prompt,
+             "How strong is the computer, from 1 to %d? [%d]: ", NONET_SEARCH_LEVELS,
+             playing->level);
+    for (;;) {
+        const char *answer = ask(playing, prompt);
+        if (answer == NULL)
+            return false;
+        if (answer[0] == '\0' || playing_read_level(answer, &playing->level))
+            return true;
+        terminal_format(playing->terminal,
+                        "Type a number from 1, for a beginner, to %d, the best there is.\n",
+                        NONET_SEARCH_LEVELS);
+    }
+}
+
 /* Seats the players that --seats names, one for each. */
 static int seat_named(struct playing *playing, const char *list) {
     int players = nonet_session_options(playing->record.session)->players;
@@ -131,7 +149,8 @@ static int seat_named(struct playing *playing, const char *list) {
 }
 
 /* Asks for all that the command line left open. False if the person would rather leave. */
-static bool ask_all(struct playing *playing, struct cli_arguments *arguments, bool seats_given) {
+static bool ask_all(struct playing *playing, struct cli_arguments *arguments,
+                    const struct flags *flags) {
     arguments->game = ask_game(playing);
     if (arguments->game == NULL)
         return false;
@@ -148,11 +167,14 @@ static bool ask_all(struct playing *playing, struct cli_arguments *arguments, bo
         nonet_message_write(&why, NULL, &text);
         terminal_format(playing->terminal, "%s.\n", reason);
     }
-    if (!seats_given && !ask_people(playing, arguments->options.players, &people))
+    int players = arguments->options.players;
+    if (flags->seats == NULL && !ask_people(playing, players, &people))
+        return false;
+    if (flags->seats == NULL && flags->level == NULL && people < players && !ask_level(playing))
         return false;
     for (int seat = 1; seat <= people; seat++)
         strcpy(playing->record.seats[seat - 1].kind, "human");
-    for (int seat = people + 1; people >= 0 && seat <= arguments->options.players; seat++)
+    for (int seat = people + 1; people >= 0 && seat <= players; seat++)
         strcpy(playing->record.seats[seat - 1].kind, "computer");
     terminal_say(playing->terminal, "\n");
     return true;
@@ -186,7 +208,7 @@ static bool set_up(struct playing *playing, struct cli_arguments *arguments,
         int ply = nonet_session_ply(playing->record.session);
         playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
     } else {
-        if (arguments->game == NULL && !ask_all(playing, arguments, flags->seats != NULL)) {
+        if (arguments->game == NULL && !ask_all(playing, arguments, flags)) {
             *code = playing_leave(playing);
             return false;
         }
@@ -214,16 +236,23 @@ static bool set_up(struct playing *playing, struct cli_arguments *arguments,
 
 static int run(int argc, char **argv) {
     struct flags given = {0};
-    const struct cli_flag flags[] = {{"--seats", &given.seats, NULL}, {"--load", &given.load, NULL},
-                                     {"--save", &given.save, NULL},   {"--seed", &given.seed, NULL},
-                                     {"--ascii", NULL, &given.ascii}, {0}};
+    const struct cli_flag flags[] = {{"--seats", &given.seats, NULL},
+                                     {"--load", &given.load, NULL},
+                                     {"--save", &given.save, NULL},
+                                     {"--seed", &given.seed, NULL},
+                                     {"--level", &given.level, NULL},
+                                     {"--ascii", NULL, &given.ascii},
+                                     {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code == CLI_DONE)
         code = check_usage(&arguments, &given);
     if (code != CLI_DONE)
         return code;
-    struct playing playing = {.keep = given.save};
+    struct playing playing = {.keep = given.save, .level = PLAYING_LEVEL};
+    if (given.level != NULL && !playing_read_level(given.level, &playing.level))
+        return cli_fail(CLI_USAGE, "--level cannot be \"%s\"; it is a number from 1 to %d",
+                        nonet_quote(given.level).text, NONET_SEARCH_LEVELS);
     if (given.seed != NULL ? !cli_number(given.seed, UINT64_MAX, &playing.seed)
                            : !cli_random(&playing.seed))
         return given.seed == NULL
@@ -246,20 +275,22 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_play = {
     .name = "play",
-    .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--load FILE] [--save FILE]\n"
-             "       [--seed N] [--ascii]",
+    .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--level N] [--load FILE]\n"
+             "       [--save FILE] [--seed N] [--ascii]",
     .brief = "play in the terminal, against people or the computer",
-    .help = "Without GAME it asks which. In the game, help tells what can be typed.\n\n"
-            "  -o key=value   set an option of the game; nonet games lists them\n"
-            "  --from TEXT    begin at this position (the \"text\" that nonet position prints)\n"
-            "  --seats WHO,…  for each player human, random or computer; at first player 1 is a\n"
-            "                 human and the others are computers\n"
-            "  --load FILE    go on with a saved game\n"
-            "  --save FILE    keep the game in FILE, from the start and after every move\n"
-            "  --seed N       make the computer's choices repeatable\n"
-            "  --ascii        plain ASCII without colours\n\n"
-            "Moves and commands can come from a pipe too. Exit code: 0 at the end of the game or\n"
-            "the input and after quit, 130 after Ctrl-C, 1 when the output is closed or a file\n"
-            "cannot be read or written, 2 for bad usage.\n",
+    .help =
+        "Without GAME it asks which. In the game, help tells what can be typed.\n\n"
+        "  -o key=value   set an option of the game; nonet games lists them\n"
+        "  --from TEXT    begin at this position (the \"text\" that nonet position prints)\n"
+        "  --seats WHO,…  for each player human, computer, random, or a level from 1 to 10; at\n"
+        "                 first player 1 is a human and the others are computers\n"
+        "  --level N      how strong a computer is, from 1, for a beginner, to 10; by default 5\n"
+        "  --load FILE    go on with a saved game\n"
+        "  --save FILE    keep the game in FILE, from the start and after every move\n"
+        "  --seed N       make the computer's choices repeatable\n"
+        "  --ascii        plain ASCII without colours\n\n"
+        "Moves and commands can come from a pipe too. Exit code: 0 at the end of the game or\n"
+        "the input and after quit, 130 after Ctrl-C, 1 when the output is closed or a file\n"
+        "cannot be read or written, 2 for bad usage.\n",
     .run = run,
 };

@@ -271,6 +271,8 @@ static void command_load(struct playing *playing, const char *path) {
         return;
     }
     record_close(&playing->record);
+    thinker_close(playing->thinker);
+    loaded.thinker = NULL; /* it may be another game */
     *playing = loaded;
     int ply = nonet_session_ply(playing->record.session);
     playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
@@ -280,6 +282,68 @@ static void command_load(struct playing *playing, const char *path) {
     playing_remember_path(playing, path);
     terminal_say(playing->terminal, "\n");
     playing_greet(playing);
+}
+
+/* What a proof or a search says of a move, in words. */
+static void say_opinion(struct playing *playing, const struct nonet_opinion *opinion) {
+    playing_move_text move;
+    playing_print(playing, opinion->move, move);
+    char bytes[160];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (opinion->known == NONET_PROVEN) {
+        static const char *const outcomes[] = {[NONET_LOSS] = "loses if the others play well",
+                                               [NONET_DRAW] = "draws",
+                                               [NONET_WIN] = "wins"};
+        nonet_text_format(&text, "it %s", outcomes[opinion->value.outcome]);
+        if (opinion->value.has_margin)
+            nonet_text_format(&text, ", %+d points at the end", opinion->value.margin);
+        else if (opinion->value.outcome != NONET_DRAW && opinion->value.distance > 0)
+            nonet_text_format(&text, " in %d plies", opinion->value.distance);
+        nonet_text_add(&text, ", that is proven");
+    } else {
+        int score = opinion->score;
+        nonet_text_format(&text, "you would stand %s",
+                          score > 600     ? "to win"
+                          : score > 200   ? "better"
+                          : score >= -200 ? "about even"
+                          : score >= -600 ? "worse, but not as badly as after others"
+                                          : "badly, but not as badly as after others");
+    }
+    terminal_format(playing->terminal, "Try %s: %s.\n", move, bytes);
+}
+
+static void command_hint(struct playing *playing, const char *argument) {
+    (void)argument;
+    if (nonet_session_turn(playing->record.session) == 0) {
+        terminal_say(playing->terminal, "The game is over.\n");
+        return;
+    }
+    const struct nonet_report *report = playing_think(playing, NONET_SEARCH_LEVELS);
+    if (report == NULL)
+        terminal_say(playing->terminal, "There is no memory left to think.\n");
+    else
+        say_opinion(playing, &report->moves[0]);
+}
+
+static void command_level(struct playing *playing, const char *argument) {
+    int level;
+    if (!playing_read_level(argument, &level)) {
+        terminal_format(playing->terminal, "Type level and a number from 1 to %d.\n",
+                        NONET_SEARCH_LEVELS);
+        return;
+    }
+    int computers = 0;
+    for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
+        if (playing_is_person(playing, seat))
+            continue;
+        playing->levels[seat - 1] = level;
+        playing_write_kind(level, playing->record.seats[seat - 1].kind);
+        computers++;
+    }
+    if (computers == 0)
+        terminal_say(playing->terminal, "No computer plays here.\n");
+    else
+        terminal_format(playing->terminal, "The computer plays at level %d now.\n", level);
 }
 
 static void command_draw(struct playing *playing, const char *argument) {
@@ -305,6 +369,8 @@ static const struct {
     {"help", "", "this list", command_help},
     {"moves", " [START]", "the legal moves, or those that begin so", command_moves},
     {"why", " MOVE", "whether a move is legal, and if not, why", command_why},
+    {"hint", "", "what the computer would play in your place", command_hint},
+    {"level", " N", "make the computer weaker or stronger, from 1 to 10", command_level},
     {"undo", "", "back to your last decision", command_undo},
     {"redo", "", "play again what was taken back", command_redo},
     {"draw", "", "draw the board again", command_draw},

@@ -7,17 +7,9 @@
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
-static const struct {
-    const char *kind;
-    const struct nonet_searcher *searcher; /* null for a person */
-} kinds[] = {
-    {"human", NULL},
-    {"random", &nonet_search_random},
-    {"computer", &nonet_search_random},
-};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-const char playing_kinds[] = "human, random or computer";
+const char playing_kinds[] = "human, random, computer, or a level from 1 to 10";
 
 const struct nonet_options *playing_options(const struct playing *playing) {
     return nonet_session_options(playing->record.session);
@@ -28,7 +20,7 @@ static const struct nonet_game *game_of(const struct playing *playing) {
 }
 
 bool playing_is_person(const struct playing *playing, int seat) {
-    return playing->players[seat - 1] == NULL;
+    return playing->levels[seat - 1] == PLAYING_PERSON;
 }
 
 static int count_people(const struct playing *playing) {
@@ -49,16 +41,34 @@ static int milliseconds_now(void) {
     return (int)((now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
 }
 
+bool playing_read_level(const char *text, int *level) {
+    uint64_t number;
+    if (strncmp(text, "level-", 6) == 0)
+        text += 6;
+    if (!cli_number(text, NONET_SEARCH_LEVELS, &number) || number == 0)
+        return false;
+    *level = (int)number;
+    return true;
+}
+
+void playing_write_kind(int level, char kind[RECORD_KIND]) {
+    if (level > 0)
+        snprintf(kind, RECORD_KIND, "level-%d", level);
+    else
+        snprintf(kind, RECORD_KIND, "%s", level == PLAYING_PERSON ? "human" : "random");
+}
+
 bool playing_seat(struct playing *playing, int seat, const char *kind) {
-    for (int i = 0; i < KINDS; i++) {
-        if (strcmp(kinds[i].kind, kind) != 0)
-            continue;
-        playing->players[seat - 1] = kinds[i].searcher;
-        struct nonet_text text = NONET_TEXT_IN(playing->record.seats[seat - 1].kind);
-        nonet_text_add(&text, kinds[i].searcher != NULL ? kinds[i].searcher->name : kind);
-        return true;
-    }
-    return false;
+    int level = playing->level;
+    if (strcmp(kind, "human") == 0)
+        level = PLAYING_PERSON;
+    else if (strcmp(kind, "random") == 0)
+        level = PLAYING_RANDOM;
+    else if (strcmp(kind, "computer") != 0 && !playing_read_level(kind, &level))
+        return false;
+    playing->levels[seat - 1] = level;
+    playing_write_kind(level, playing->record.seats[seat - 1].kind);
+    return true;
 }
 
 bool playing_seat_record(struct playing *playing, struct nonet_text *why) {
@@ -181,8 +191,11 @@ static void say_seats(struct playing *playing) {
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int seat = 1; seat <= playing_options(playing)->players; seat++) {
         nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(playing, seat));
-        if (!playing_is_person(playing, seat))
-            nonet_text_format(&text, "computer (%s)", playing->players[seat - 1]->name);
+        int level = playing->levels[seat - 1];
+        if (level > 0)
+            nonet_text_format(&text, "computer (level %d)", level);
+        else if (level == PLAYING_RANDOM)
+            nonet_text_add(&text, "computer (random)");
         else
             nonet_text_add(&text, people == 1 ? "you" : "a person");
     }
@@ -283,27 +296,39 @@ static void stop_without_memory(struct playing *playing) {
     playing->code = cli_fail(CLI_FAILED, "there is no memory left");
 }
 
+static bool go_on(void *context, const struct nonet_report *report, double seconds) {
+    const struct playing *playing = context;
+    (void)report, (void)seconds;
+    return terminal_signal(playing->terminal) == 0;
+}
+
+const struct nonet_report *playing_think(struct playing *playing, int level) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    bool strongest = level == NONET_SEARCH_LEVELS;
+    struct thinker_limits limits = {
+        .threads = !strongest || processors < 1       ? 1
+                   : processors > THINKER_MAX_THREADS ? THINKER_MAX_THREADS
+                                                      : (int)processors,
+        .seed = playing->seed,
+        .searcher = level == PLAYING_RANDOM ? &nonet_search_random : NULL,
+        .progress = go_on,
+        .context = playing,
+    };
+    if (playing->thinker == NULL)
+        playing->thinker = thinker_open(playing_options(playing));
+    if (playing->thinker == NULL)
+        return NULL;
+    return thinker_think(playing->thinker, playing->record.session,
+                         level > 0 ? level : NONET_SEARCH_LEVELS, &limits);
+}
+
 static void computer_turn(struct playing *playing, int seat) {
-    enum { SLICE = 10000 };
-    const struct nonet_searcher *searcher = playing->players[seat - 1];
-    struct nonet_search_task task;
-    if (!nonet_search_task_open(&task, playing->record.session, seat)) {
+    const struct nonet_report *report = playing_think(playing, playing->levels[seat - 1]);
+    if (report == NULL) {
         stop_without_memory(playing);
         return;
     }
-    task.seed = playing->seed;
-    void *search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
-    if (search == NULL) {
-        nonet_search_task_close(&task);
-        stop_without_memory(playing);
-        return;
-    }
-    searcher->begin(search, &task);
-    while (!searcher->advance(search, SLICE) && terminal_signal(playing->terminal) == 0)
-        continue;
-    nonet_move move = searcher->best(search);
-    free(search);
-    nonet_search_task_close(&task);
+    nonet_move move = report->moves[0].move;
     /* A game between computers is there to be watched. */
     if (count_people(playing) == 0 && terminal_has_screen(playing->terminal))
         terminal_wait(playing->terminal, 300);
@@ -417,6 +442,8 @@ static void finished(struct playing *playing, bool just_ended) {
 
 int playing_leave(struct playing *playing) {
     struct terminal *terminal = playing->terminal;
+    thinker_close(playing->thinker);
+    playing->thinker = NULL;
     if (playing->on_prompt)
         terminal_say(terminal, "\n");
     int number = terminal_signal(terminal), error = terminal_error(terminal);

@@ -5,19 +5,26 @@
 #include "cli.h"
 #include "common/draw_text.h"
 #include "common/record.h"
-#include "search/search.h"
+#include "common/thinker.h"
 #include "terminal.h"
 
-enum { PLAYING_PATH = 1024 };
+enum {
+    PLAYING_PATH = 1024,
+    PLAYING_PERSON = -1, /* instead of a level */
+    PLAYING_RANDOM = 0,
+    PLAYING_LEVEL = 5, /* unless another one is wished for */
+};
 
 struct playing {
     struct terminal *terminal;
     struct draw_text_style style;
-    struct record record;                                    /* the game, and who plays it */
-    const struct nonet_searcher *players[NONET_MAX_PLAYERS]; /* null for a person */
-    uint64_t seed;                                           /* of the computers' choices */
-    const char *keep;        /* the file that holds the game after every move, or null */
-    char path[PLAYING_PATH]; /* the file saved to or loaded from last; may be empty */
+    struct record record;          /* the game, and who plays it */
+    int levels[NONET_MAX_PLAYERS]; /* of the computers; PLAYING_PERSON, PLAYING_RANDOM */
+    int level;                     /* of a "computer" of whom no more is said */
+    uint64_t seed;                 /* of the computers' choices */
+    struct thinker *thinker;       /* who thinks for them; null before the first time */
+    const char *keep;              /* the file that holds the game after every move, or null */
+    char path[PLAYING_PATH];       /* the file saved to or loaded from last; may be empty */
 
     int timed;      /* moves for which record.times has room, -1 if times are not kept */
     bool stale;     /* the board on the screen is not the current one */
@@ -29,8 +36,13 @@ struct playing {
     int code;       /* what the command will exit with */
 };
 
-/* Says which kinds of players there are: "human, computer". */
+/* Says which kinds of players there are: "human, random, …". */
 extern const char playing_kinds[];
+
+/* A level as people write it; false for anything that is none. */
+bool playing_read_level(const char *text, int *level);
+/* The name of what sits in a seat: "human", "level-5". */
+void playing_write_kind(int level, char kind[RECORD_KIND]);
 
 /* Gives a seat to a kind of player; false for an unknown one. */
 bool playing_seat(struct playing *playing, int seat, const char *kind);
@@ -65,6 +77,9 @@ void playing_add_examples(const struct playing *playing, struct nonet_text *out)
 
 /* The position is another one: to be drawn, saved and thought about. */
 void playing_changed(struct playing *playing);
+/* Thinks about the position at a level, for the seat to move. Null without memory, or when the
+ * program was told to end. */
+const struct nonet_report *playing_think(struct playing *playing, int level);
 /* Plays a move and notes the time it took. */
 bool playing_play(struct playing *playing, nonet_move move, struct nonet_message *why);
 bool playing_save(struct playing *playing, const char *path, struct nonet_text *why);

@@ -7,6 +7,7 @@
 #include "rules/game.h"
 #include "search/exact.h"
 #include "solve/solve.h"
+#include "table/table.h"
 
 struct prober_limits {
     struct solve_limits solve; /* for a table that is built on first use */
@@ -25,6 +26,13 @@ void prober_close(struct prober *prober);
 /* The value of a position from a player's side. False with the reason if nothing proves it. */
 bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
                   struct nonet_text *why);
+
+/* What the result of a finished game is to a player. */
+struct nonet_value prober_result(const struct nonet_options *options, const void *state,
+                                 int player);
+
+/* The game's table, or null where searches must do. It belongs to the prober. */
+struct nonet_table *prober_table(const struct prober *prober);
 
 struct prober_move {
     nonet_move move;

@@ -46,3 +46,12 @@ int nonet_orbit(const struct nonet_options *options, const void *state) {
     }
     return count / same;
 }
+
+int nonet_result_share(const struct nonet_options *options, const struct nonet_result *result,
+                       int player) {
+    bool teams = (options->game->facts & NONET_TEAMS) != 0 && options->players == 4;
+    int winners = 0;
+    for (int i = 0; i < (teams ? 2 : options->players); i++)
+        winners += result->winners >> i & 1;
+    return result->winners >> (player - 1) & 1 ? NONET_WHOLE_WIN / winners : 0;
+}

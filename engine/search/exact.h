@@ -44,10 +44,7 @@
 #include "../rules/game.h"
 #include "../table/value.h"
 
-enum {
-    NONET_EXACT_ALIGN = 64,
-    NONET_UNKNOWN_DISTANCE = -1, /* in nonet_value.distance: won or lost, nobody knows how fast */
-};
+enum { NONET_EXACT_ALIGN = 64 };
 
 enum nonet_exact_status {
     NONET_EXACT_WORKING, /* advance it further */

@@ -35,8 +35,14 @@ static bool advance(void *search, uint64_t nodes) {
     return true;
 }
 
-static nonet_move best(const void *search) {
-    return ((const struct search *)search)->move;
+static void report(const void *search, struct nonet_report *report) {
+    nonet_move move = ((const struct search *)search)->move;
+    report->nodes = 0;
+    report->depth = 0;
+    report->by = "chance";
+    report->line[0] = move;
+    report->line_length = report->count = 1;
+    report->moves[0] = (struct nonet_opinion){.move = move, .known = NONET_ESTIMATED};
 }
 
 const struct nonet_searcher nonet_search_random = {
@@ -44,5 +50,5 @@ const struct nonet_searcher nonet_search_random = {
     .size = size,
     .begin = begin,
     .advance = advance,
-    .best = best,
+    .report = report,
 };

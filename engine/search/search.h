@@ -1,27 +1,36 @@
-/* Players that choose moves: what to search, and how a search is driven.
+/* Players that choose moves: what to search, how a search is driven, and what it says.
  *
  * A task is all that a seat may know when it has to choose, copied out of the session, so that a
  * search cannot see more and does not mind what becomes of the session. A searcher is a way to
  * choose that knows games only through the contract. It has no clock and no threads: the caller
- * advances it by a number of nodes at a time, as often as it likes, and takes the best move so far
- * whenever it wants one.
+ * advances it by a number of nodes at a time, as often as it likes, and asks for a report whenever
+ * it wants one.
  *
  *     struct nonet_search_task task;
  *     if (nonet_search_task_open(&task, session, seat)) {
  *         task.level = 5, task.seed = 1;
+ *         const struct nonet_searcher *searcher = nonet_searcher_for(&task);
  *         void *search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
  *         searcher->begin(search, &task);
- *         while (!searcher->advance(search, 10000) && time_is_left())
+ *         while (!searcher->advance(search, 1000) && time_is_left())
  *             ;
- *         nonet_move move = searcher->best(search);
+ *         searcher->report(search, report);
+ *         nonet_move move = report->moves[0].move;
  *         …
  */
 #ifndef NONET_SEARCH_SEARCH_H
 #define NONET_SEARCH_SEARCH_H
 
 #include "../rules/session.h"
+#include "../table/table.h"
 
-enum { NONET_SEARCH_ALIGN = 64, NONET_SEARCH_LEVELS = 10 };
+enum {
+    NONET_SEARCH_ALIGN = 64,
+    NONET_SEARCH_LEVELS = 10,
+    NONET_SEARCH_MEMORY = 64 << 20, /* bytes of a search, and of what searches share, unless set */
+    NONET_SEARCH_LINE = 32,         /* no line is longer */
+    NONET_SCORE_WON = 1000,
+};
 
 struct nonet_search_task {
     struct nonet_options options; /* without what chance dealt in secret, its seed included */
@@ -34,6 +43,15 @@ struct nonet_search_task {
     nonet_move *moves;
     unsigned char *history; /* the states before them, as the seat may know them */
     size_t stride;          /* from one to the next */
+
+    size_t memory; /* what a search may ask for at most, in bytes, if it can do with that */
+    /* A table of exact values, for the highest level; null without one. */
+    struct nonet_table *table;
+    /* Several searches of one task, each in a thread of its own, may share what they learn: bytes
+     * aligned to NONET_SEARCH_ALIGN, all zero when the first begins. Null: nothing is shared. */
+    void *shared;
+    size_t shared_size;
+    int thread; /* which of them this is, from 0 */
 };
 
 /* Fills in the task for a seat whose turn it is. False without memory. */
@@ -44,6 +62,44 @@ void nonet_search_task_close(struct nonet_search_task *task);
 /* The state before the index-th move, index < ply. */
 const void *nonet_search_history(const struct nonet_search_task *task, int index);
 
+/* ---- What a search says, always from the side of the task's seat ---- */
+
+enum nonet_knowledge {
+    NONET_ESTIMATED, /* from chance games, or a glance at the position */
+    NONET_SEARCHED,  /* every line was followed to some depth, and judged there */
+    NONET_PROVEN,    /* by a table, or by lines that all end */
+};
+
+struct nonet_opinion {
+    nonet_move move;
+    uint8_t known;            /* enum nonet_knowledge */
+    int16_t score;            /* the result to expect, from -1000 (lost) to 1000 (won) */
+    struct nonet_value value; /* where proven; the distance may be NONET_UNKNOWN_DISTANCE */
+    uint64_t visits;          /* of a search that looks at better moves more often; else 0 */
+};
+
+struct nonet_report {
+    uint64_t nodes; /* positions looked at */
+    int depth;      /* plies that every line was followed for, where that means something; else 0 */
+    const char *by; /* a word for the proof: "table", "search", "mirror"; or for the search */
+    int line_length; /* what the search expects to happen, from its best move on */
+    nonet_move line[NONET_SEARCH_LINE];
+    int count; /* at least 1. In a wide game only the moves that were looked at */
+    struct nonet_opinion moves[NONET_MAX_MOVES]; /* best first: the first is the choice */
+};
+
+/* The opinion for a share of the win (NONET_WHOLE_WIN is all of it), as a score. */
+static inline int nonet_score_of_share(int share) {
+    return 2 * NONET_SCORE_WON * share / NONET_WHOLE_WIN - NONET_SCORE_WON;
+}
+
+/* Makes one report of those that several threads brought of the same task. Where moves have
+ * visits, these are added up, and scores weighed by them; else the deepest report stays. A proof
+ * counts more than any number of visits. */
+void nonet_report_merge(struct nonet_report *into, const struct nonet_report *other);
+
+/* ---- Searchers ---- */
+
 struct nonet_searcher {
     const char *name; /* what people call such a player */
     /* The bytes a search of this task works in, a multiple of NONET_SEARCH_ALIGN, to which they
@@ -53,13 +109,42 @@ struct nonet_searcher {
     void (*begin)(void *search, const struct nonet_search_task *task);
     /* Looks at up to so many more positions. True once it knows all that it will ever know. */
     bool (*advance)(void *search, uint64_t nodes);
-    /* The best move so far: always a legal one, even before the first advance. The same for the
-     * same task and the same sum of nodes. */
-    nonet_move (*best)(const void *search);
+    /* What it thinks so far; there is always a legal move in it, even before the first advance.
+     * With nothing shared, the same for the same task and the same sum of nodes, in whatever
+     * portions. */
+    void (*report)(const void *search, struct nonet_report *report);
 };
 
 /* Every legal move with the same probability. One seed serves for a whole game: it is a different
  * choice at every ply. */
 extern const struct nonet_searcher nonet_search_random;
+
+/* Two players who move in turn and both see everything: alpha-beta. */
+extern const struct nonet_searcher nonet_search_alphabeta;
+
+/* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
+extern const struct nonet_searcher nonet_search_uct;
+
+/* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
+extern const struct nonet_searcher nonet_search_wide;
+
+/* The one that suits the task's game and level best. */
+const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
+
+/* ---- Levels ---- */
+
+/* A level is how much a player looks at, and how much of it is overlooked. The highest overlooks
+ * nothing, asks tables, and is limited only by the time it is given. */
+struct nonet_level {
+    uint64_t nodes; /* a move; 0: no limit but time */
+    int overlooks;  /* of a thousand moves, so many are not seen */
+};
+struct nonet_level nonet_level(const struct nonet_options *options, int level);
+
+/* Whether the task's player does not see this move in this position, when looking at it `depth`
+ * plies ahead of the game. The same answer whenever asked within a task; searches leave such moves
+ * out, as long as one is left. */
+bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
+                      int depth);
 
 #endif

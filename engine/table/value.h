@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { NONET_UNKNOWN_DISTANCE = -1 }; /* won or lost, but nobody knows how fast */
+
 enum nonet_outcome { NONET_LOSS, NONET_DRAW, NONET_WIN };
 
 struct nonet_value {
