@@ -146,6 +146,12 @@ struct nonet_ranking {
     int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */
     /* A tier is expanded in this many blocks, in any order. */
     uint32_t (*blocks)(const struct nonet_options *options, const void *index, int tier);
+    /* A block's positions have numbers one behind the other, in each of so many runs of the tier:
+     * in a run those from block_start of the block up to that of the next one. The runs fill the
+     * tier. */
+    int (*runs)(const struct nonet_options *options, int tier);
+    uint64_t (*block_start)(const struct nonet_options *options, const void *index, int tier,
+                            int run, uint32_t block);
     uint32_t max_exits; /* of a block */
     /* For each position of a block: how many moves stay in the tier, in `inside` by its number; the
      * other moves are listed in `exits`, those of a position together. Returns their number. */
