@@ -218,7 +218,7 @@ static uint64_t mean_of(const struct node *child, int mover) {
 }
 
 /* The child to go on to: a sure win, or one not yet visited, or the one with the highest bound,
- * mean + sqrt(ln N / n). Sure losses are left alone while there is anything else. */
+ * mean + sqrt(4 ln N / n). Sure losses are left alone while there is anything else. */
 static struct node *choose(const struct search *s, const struct node *node, int mover) {
     struct node *children = &s->tree[node->first];
     bool lost = true;
@@ -235,7 +235,7 @@ static struct node *choose(const struct search *s, const struct node *node, int 
     }
     if (fresh != NULL)
         return fresh;
-    uint64_t root = nonet_root(nonet_ucb_log(visits + 1) * NONET_UCB_ONE), highest = 0;
+    uint64_t root = nonet_root(4 * nonet_ucb_log(visits + 1) * NONET_UCB_ONE), highest = 0;
     struct node *best = NULL;
     for (int i = 0; i < node->count; i++) {
         struct node *child = &children[i];
