@@ -106,6 +106,10 @@ old[100:104] = zlib.crc32(old[:100] + old[104 : 104 + name_length]).to_bytes(4, 
 damaged.write_bytes(old)
 refused(1, "numbered positions in another way; build it anew: nonet solve trix", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
+# In the cache, where programs put them, the same table is built anew.
+table.write_bytes(old)
+check("an old table in the cache is built anew", probe("trix") == first and table.read_bytes() == good)
+
 # Solving: the same bytes with any number of threads, after a kill, and elsewhere.
 one, other = home / "one", home / "other"
 check("solve", run("solve", "trix", "--threads", "1", "--output", str(one)).returncode == 0)
