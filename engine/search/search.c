@@ -154,8 +154,15 @@ static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
-    (void)options;
-    return levels[level - 1];
+    /* Where positions are judged by playing on to the end, one look takes about so many nodes; and
+     * a node of a wide game, with all its moves, is worth so many of others. */
+    enum { PLAYOUT = 32, WIDE = 40 };
+    struct nonet_level answer = levels[level - 1];
+    if (options->game->wide != NULL)
+        answer.nodes = (answer.nodes + WIDE - 1) / WIDE;
+    else if (options->players > 2 || options->game->facts & NONET_HIDDEN_INFORMATION)
+        answer.nodes *= PLAYOUT;
+    return answer;
 }
 
 bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
