@@ -126,7 +126,7 @@ for seed in range(3):
         if place["over"]:
             break
         moves.append("c1" if seed == 0 and len(moves) == 6 else dice.choice(place["legal"]))
-    analysis = analysed(record("quadrangle", {}, moves), "--nodes", "300000")
+    analysis = analysed(record("quadrangle", {}, moves), "--nodes", "30000")
     check_choices(analysis, "quadrangle", {}, moves)
     check_again(f"quadrangle {seed}", analysis, 2)
     for i, move in enumerate(analysis["moves"]):
@@ -145,7 +145,7 @@ for seed in range(3):
     if seed == 0:
         seventh = analysis["moves"][6]
         check("the win missed", (seventh["best"]["move"], seventh["best"]["line"]) == ("b2", ["b2"]) and seventh["best"]["distance"] in (None, 1), seventh)
-        table = run("analyse", record("quadrangle", {}, moves), "--nodes", "300000").stdout
+        table = run("analyse", record("quadrangle", {}, moves), "--nodes", "30000").stdout
         lines = table.splitlines()
         check("a table", lines[0].startswith(f"Quadrangle, {len(moves)} moves. ") and lines[2].split() == ["move", "player", "played", "worth", "better"], lines[:3])
         row = next(line for line in lines if line.startswith("    7  1"))

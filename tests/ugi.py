@@ -330,6 +330,10 @@ def hidden_conversation(options, moves, seat, nodes):
     check(f"{options} {seat}: legal", sorted(engine.query("legal").split()) == now["legal"])
     move = engine.ask(f"go nodes {nodes}", "bestmove")[-1].split()[1]
     check(f"{options} {seat}: move", (move in now["legal"]) if now["to_move"] == seat else move == "none", move)
+    # A player who was given the whole game, and thinks from what the seat may know of it, thinks the same.
+    truth = [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
+    thought = subprocess.run([NONET, "think", "masker", *truth, "--nodes", str(nodes), *moves], capture_output=True, env=clean, timeout=60)
+    check(f"{options} {seat}: the same as from the truth", json.loads(thought.stdout)["move"] == move, move)
     engine.end()
     # Times are not part of it.
     return [" ".join(word for word in line.split() if not word.isdigit()) if line.startswith("info ") else line for line in engine.told]
