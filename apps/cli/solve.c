@@ -309,7 +309,8 @@ const struct cli_command cli_solve = {
             "  --output FILE    write the table there, not where nonet probe looks for it: in\n"
             "                   $NONET_TABLES or else the user's cache folder\n"
             "  --material N     solve only up to N pieces a side, where that is possible\n"
-            "  --checkpoint SECONDS  keep a checkpoint this often; by default every 5 seconds\n"
+            "  --checkpoint SECONDS\n"
+            "                   keep a checkpoint this often; by default every 5 seconds\n"
             "  --json           print figures about the game as JSON\n\n"
             "A solve that was stopped goes on where it was when it is started again.\n",
     .run = run,
