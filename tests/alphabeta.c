@@ -8,12 +8,10 @@
  */
 #include "search/search.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -65,6 +63,7 @@ static int open_tables(void **unused) {
                 struct solve_report report;
                 if (!solve_explicit(&new->options, &limits, path, &report, &why))
                     return -1;
+                solve_report_free(&report);
             }
             if (table_file_open(path, &new->options, &new->file, &why) != TABLE_FOUND)
                 return -1;
@@ -125,14 +124,16 @@ static struct nonet_session *random_position(const struct nonet_options *options
 struct thinking {
     struct nonet_search_task task;
     void *search;
+    int slices; /* of a thread, how many are left */
 };
 
-/* Begins in memory full of rubbish, as a search must not count on any other. */
+/* The task can still be changed before the search is set off. */
 static void begin(struct thinking *thinking, const struct nonet_session *session) {
     assert_true(nonet_search_task_open(&thinking->task, session, nonet_session_turn(session)));
     thinking->search = NULL;
 }
 
+/* In memory full of rubbish, as a search must not count on any other. */
 static void set_off(struct thinking *thinking) {
     size_t size = nonet_search_alphabeta.size(&thinking->task);
     assert_int_equal(size % NONET_SEARCH_ALIGN, 0);
@@ -430,6 +431,32 @@ static void low_levels(void **unused) {
         for_games(level < 7 ? 4 : 1, level, check_level);
 }
 
+/* ---- Evaluations ---- */
+
+/* What is good for one is bad for the other, whichever way the board is turned. */
+static void check_evaluation(const struct nonet_session *session, int level) {
+    (void)level;
+    const struct nonet_options *options = nonet_session_options(session);
+    const struct nonet_game *game = options->game;
+    if (game->evaluate == NULL)
+        return;
+    const void *state = nonet_session_state(session);
+    int first = game->evaluate(options, state, 1), second = game->evaluate(options, state, 2);
+    CHECK(first == -second && first >= -NONET_SCORE_WON && first <= NONET_SCORE_WON,
+          "%s %s: %d and %d", variant_name(options), text_of(options, state), first, second);
+    for (int i = 1; game->symmetries != NULL && i < game->symmetries(options); i++) {
+        struct nonet_state turned;
+        game->turn_state(options, i, state, &turned);
+        CHECK(game->evaluate(options, &turned, 1) == first, "%s %s: not so when turned by %d",
+              variant_name(options), text_of(options, state), i);
+    }
+}
+
+static void evaluations(void **unused) {
+    (void)unused;
+    for_games(50, NONET_SEARCH_LEVELS, check_evaluation);
+}
+
 /* ---- Repetition ---- */
 
 /* Whether the player to move wins within so many plies, draws by repetition counted: every line is
@@ -549,7 +576,7 @@ static void histories(void **unused) {
 static void *search_on(void *argument) {
     struct thinking *thinking = argument;
     while (!nonet_search_alphabeta.advance(thinking->search, 1000))
-        if (thinking->task.seed-- == 0)
+        if (thinking->slices-- == 0)
             break;
     return NULL;
 }
@@ -573,7 +600,7 @@ static void threads_share(void **unused) {
                 thinking[t].task.shared_size = SHARED_BYTES;
                 thinking[t].task.thread = t;
                 set_off(&thinking[t]);
-                thinking[t].task.seed = SLICES;
+                thinking[t].slices = SLICES;
             }
             for (int t = 0; t < THREADS; t++)
                 assert_int_equal(pthread_create(&threads[t], NULL, search_on, &thinking[t]), 0);
@@ -653,11 +680,12 @@ static void table_keeps_results(void **unused) {
                   variant_name(&game->options), text_of(&game->options, state));
             for (int m = 1; m < report.count; m++)
                 assert_true(worth(&report.moves[m].value) <= worth(&report.moves[m - 1].value));
-            if (i % 8 == 0) /* takes ten times as long as all the rest */
+            if (i % 64 < 2) /* takes ten times as long as all the rest */
                 check_hardest(game, state, &report);
             end(&thinking);
             nonet_session_free(session);
         }
+        print_message("%s: %d positions\n", variant_name(&game->options), positions_to_play);
     }
 }
 
@@ -699,15 +727,14 @@ int main(int count, char **arguments) {
     if (count > 2 && !is_short)
         positions_to_play = atoi(arguments[2]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proofs_are_true),
-        cmocka_unit_test(ksar_margins),
-        cmocka_unit_test(ends_are_reached),
-        cmocka_unit_test(portions_do_not_matter),
-        cmocka_unit_test(low_levels),
-        cmocka_unit_test(histories),
-        cmocka_unit_test(threads_share),
-        cmocka_unit_test(table_keeps_results),
-        cmocka_unit_test(table_knows_repetitions),
+        cmocka_unit_test(proofs_are_true),     cmocka_unit_test(ksar_margins),
+        cmocka_unit_test(ends_are_reached),    cmocka_unit_test(portions_do_not_matter),
+        cmocka_unit_test(low_levels),          cmocka_unit_test(evaluations),
+        cmocka_unit_test(histories),           cmocka_unit_test(threads_share),
+        cmocka_unit_test(table_keeps_results), cmocka_unit_test(table_knows_repetitions),
     };
+    const struct CMUnitTest by_table[] = {cmocka_unit_test(table_keeps_results)};
+    if (count > 2 && !is_short)
+        return cmocka_run_group_tests(by_table, open_tables, close_tables);
     return cmocka_run_group_tests(tests, open_tables, close_tables);
 }

@@ -20,9 +20,10 @@
  * games: 0 for a draw, WHOLE less one for each ply until a win, the negative for a loss. A distance
  * too long for this scale becomes the grade 1, a win of which nobody knows how fast it is.
  *
- * Positions are turned into the one that stands for all symmetric ones, so that they are searched
- * once, unless some position has stood twice already: then a third time ends the game for it, and
- * not for its reflection.
+ * Where the task's position is symmetric, those behind it are turned into the one that stands for
+ * all symmetric ones, so that these are searched once. Elsewhere few are met, and turning takes up
+ * to half of the time. It is also not done while some position has stood twice: a third time would
+ * end the game for it, and not for its reflection.
  *
  * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
  * after any number of nodes and go on later. */
@@ -72,10 +73,9 @@ struct frame {
 /* A move of the task's position. */
 struct candidate {
     nonet_move move;
-    int score;          /* at the depth that was searched last */
+    int score;          /* at the depth that was searched last; behind the best, it may be less */
     struct truth truth; /* of the move, from the seat's side */
     bool searched;
-    bool bounded; /* the score is only known to be no better than this */
 };
 
 struct search {
@@ -485,12 +485,10 @@ static bool learn(struct search *s, int ply, int score, const struct truth *trut
 
 /* ---- The task's position ---- */
 
-static void learn_candidate(struct search *s, int index, int score, bool bounded,
-                            const struct truth *truth) {
+static void learn_candidate(struct search *s, int index, int score, const struct truth *truth) {
     struct frame *first = &s->frames[0];
     struct candidate candidate = s->candidates[index];
     candidate.score = score;
-    candidate.bounded = bounded;
     candidate.searched = true;
     narrow(&candidate.truth, truth->low, truth->high);
     if (score > first->score) {
@@ -515,7 +513,7 @@ static void skip_candidates(struct search *s) {
         if (!settled && !(candidate->searched && most <= first->alpha))
             return;
         bool better_known = !settled && candidate->score < most;
-        learn_candidate(s, first->tried, better_known ? candidate->score : most, !settled, &truth);
+        learn_candidate(s, first->tried, better_known ? candidate->score : most, &truth);
     }
 }
 
@@ -557,7 +555,7 @@ static void climb(struct search *s) {
             return;
         }
         if (s->ply == 0) {
-            learn_candidate(s, frame->tried - 1, score, score <= frame->alpha, &truth);
+            learn_candidate(s, frame->tried - 1, score, &truth);
             skip_candidates(s);
             return;
         }
@@ -653,7 +651,8 @@ static void begin(void *search, const struct nonet_search_task *task) {
                                     : nonet_transpositions_in(task->shared, task->shared_size);
     nonet_used_up_find(&s->used_up, task);
     s->doubtful = s->flawed || s->used_up.too_many;
-    s->symmetric = s->used_up.count == 0 && game->canonical != NULL;
+    s->symmetric = s->used_up.count == 0 && game->symmetries != NULL &&
+                   nonet_orbit(&task->options, &task->state) < game->symmetries(&task->options);
     s->by_table = task->table != NULL && !s->flawed;
     if (s->by_table)
         nonet_table_play_begin(&s->play, task, &s->used_up);
