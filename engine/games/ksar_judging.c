@@ -150,7 +150,8 @@ enum { REACH = 5 };
 
 /* What each is worth: thousandths of the logarithm of the odds to win, for a floor that is nearly
  * full and for one with room for OPEN_FLOOR cells of pieces. Found by logistic regression over
- * games that the evaluation played against itself. */
+ * games that the evaluation played against itself, but for HAND and the size on an open floor: such
+ * games say little about them. */
 static const struct {
     int full, open;
 } weights[FEATURES] = {

@@ -149,8 +149,8 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 /* ---- Levels ---- */
 
 static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
-    {16, 550},   {40, 450},   {100, 360},  {250, 280},  {600, 210},
-    {1500, 150}, {4000, 100}, {10000, 60}, {25000, 30}, {0, 0},
+    {4, 700},    {12, 570},   {40, 450},  {120, 350},  {350, 260},
+    {1000, 190}, {3000, 125}, {9000, 75}, {27000, 35}, {0, 0},
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
