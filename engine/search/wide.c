@@ -532,13 +532,10 @@ static bool advance(void *search, uint64_t nodes) {
     return s->settled || (s->most_nodes > 0 && s->nodes >= s->most_nodes);
 }
 
-/* Searches of several threads look at different moves. Visits that are the more the better a move
- * looks make them agree on the best that any of them has found. */
 static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *c) {
     struct nonet_opinion opinion = {
         .move = c->move,
         .score = (int16_t)(c->chance / (SURE / (2 * NONET_SCORE_WON)) - NONET_SCORE_WON),
-        .visits = (uint64_t)c->chance + 1,
     };
     if (c->proven && is_highest(s)) {
         opinion.known = NONET_PROVEN;
@@ -565,7 +562,8 @@ static void report(const void *search, struct nonet_report *report) {
     report->count = count;
     for (int i = 0; i < count; i++)
         report->moves[i] = opinion_of(s, &s->candidate[order[i]]);
-    /* The first stands for the position, which is lost only if every move is. */
+    /* The first stands for the position, which is lost only if every move is. So when searches of
+     * several threads are merged, what one has proven counts for all. */
     bool all_tried = s->drawn == s->root_count && s->trial == NULL;
     if (report->moves[0].value.outcome == NONET_LOSS && !all_tried)
         report->moves[0].known = NONET_ESTIMATED;
