@@ -12,6 +12,7 @@ static const struct nonet_searcher *const searchers[] = {
     &nonet_search_random,
     &nonet_search_uct,
     &nonet_search_alphabeta,
+    &nonet_search_hidden,
 };
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
