@@ -260,7 +260,8 @@ struct nonet_game {
 
     /* What players that cannot see the end go by; null where a game does not offer it. */
     /* How well this player seems to stand in a game that goes on: the result to expect, from -1000
-     * for a sure loss to 1000 for a sure win. */
+     * for a sure loss to 1000 for a sure win. With hidden information it also takes what this
+     * player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
 
     /* Hidden information: how many states this observation of a seat, or a spectator, allows, and

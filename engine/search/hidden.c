@@ -104,6 +104,10 @@ struct search {
     uint32_t root;
 };
 
+/* What stands before the arena: the same on every machine, so that it is full at the same time. */
+enum { HEAD_BYTES = 1 << 16 };
+static_assert(sizeof(struct search) <= HEAD_BYTES, "there is room for the head");
+
 static void *at(const struct search *s, uint32_t offset) {
     return s->arena + offset;
 }
@@ -570,7 +574,7 @@ static void prove(struct search *s) {
 /* ---- The searcher ---- */
 
 static size_t size(const struct nonet_search_task *task) {
-    size_t least = sizeof(struct search) + LEAST_TREE + NONET_SEARCH_ALIGN;
+    size_t least = HEAD_BYTES + LEAST_TREE;
     size_t bytes = task->memory > least ? task->memory : least;
     return bytes / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
 }
@@ -583,8 +587,8 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->game = task->options.game;
     const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
     s->random.state = nonet_hash(seed, sizeof seed);
-    s->arena = (uint64_t *)(s + 1);
-    size_t words = (size(task) - sizeof *s) / sizeof *s->arena;
+    s->arena = (uint64_t *)((unsigned char *)search + HEAD_BYTES);
+    size_t words = (size(task) - HEAD_BYTES) / sizeof *s->arena;
     s->room = words < UINT32_MAX ? (uint32_t)words : UINT32_MAX;
     s->used = 1; /* offset 0 is NOTHING */
     imagine(s);
