@@ -231,12 +231,12 @@ static void check_levels(const struct nonet_session *session, struct nonet_rando
         search_for(&nonet_search_tree, &task, 50, &report);
         int seen = 0;
         for (int k = 0; k < report.count; k++)
-            seen += !nonet_overlooked(&task, position, report.moves[k].move, 0);
+            seen += !nonet_overlooked(&task, position, report.moves[k].move);
         for (int k = 0; k < report.count && seen > 0; k++)
             CHECK(report.moves[k].visits == 0 ||
-                      !nonet_overlooked(&task, position, report.moves[k].move, 0),
+                      !nonet_overlooked(&task, position, report.moves[k].move),
                   "an overlooked move was looked at in %s", variant_name(&task.options));
-        CHECK(seen == 0 || !nonet_overlooked(&task, position, report.moves[0].move, 0),
+        CHECK(seen == 0 || !nonet_overlooked(&task, position, report.moves[0].move),
               "an overlooked move was chosen in %s", variant_name(&task.options));
     }
     nonet_search_task_close(&task);

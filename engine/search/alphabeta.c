@@ -309,15 +309,9 @@ static void credit(struct search *s, const struct frame *frame, int ply, nonet_m
 }
 
 /* The moves that the player sees; if that were none, the first. */
-static int list_moves(const struct search *s, const void *state, uint64_t key, int ply,
-                      nonet_move *moves) {
-    int count = options_of(s)->game->moves(options_of(s), state, moves), seen = 0;
-    if (!s->flawed)
-        return count;
-    for (int i = 0; i < count; i++)
-        if (!nonet_overlooked(s->task, key, moves[i], ply))
-            moves[seen++] = moves[i];
-    return seen > 0 ? seen : 1;
+static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves);
+    return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
 /* ---- The search ---- */
@@ -390,7 +384,8 @@ static bool enter(struct search *s, int ply) {
         return answer(frame, 0);
     }
     frame->key = nonet_hash(&frame->state, game->state_size);
-    if (game->facts & NONET_REPETITION_DRAWS) {
+    /* Who overlooks moves does not count how often a position stood either. */
+    if (game->facts & NONET_REPETITION_DRAWS && !s->flawed) {
         if (nonet_used_up_has(&s->used_up, frame->key)) {
             frame->known = (struct truth){0, 0};
             return answer(frame, 0);
@@ -407,7 +402,7 @@ static bool enter(struct search *s, int ply) {
         return answer(frame, evaluate(s, frame));
     if (probe(s, frame))
         return true;
-    frame->count = list_moves(s, &frame->state, frame->key, ply, frame->moves);
+    frame->count = list_moves(s, &frame->state, frame->key, frame->moves);
     order_moves(s, frame, ply, remembered);
     frame->tried = 0;
     frame->best = frame->order[0];
@@ -622,7 +617,7 @@ static void list_candidates(struct search *s) {
     for (int i = 0; i < s->candidate_count; i++) {
         const uint64_t ticket[] = {task->seed, here, moves[i], (uint64_t)task->thread};
         uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 1;
-        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i], 0);
+        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         lot |= (uint64_t)!seen << 63;
         int to = i;
@@ -715,7 +710,7 @@ static int rank_of(const struct candidate *candidate) {
 
 /* The move of a position that leads where the remembered move of the one that stands for it does,
  * and so to what the search expected. False if nothing is remembered. */
-static bool expected_move(const struct search *s, const struct nonet_state *state, int ply,
+static bool expected_move(const struct search *s, const struct nonet_state *state,
                           nonet_move *move) {
     const struct nonet_options *options = options_of(s);
     const struct nonet_game *game = options->game;
@@ -727,7 +722,7 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     nonet_move moves[NONET_MAX_MOVES];
     if (!nonet_transpositions_find(&s->table, key, &found))
         return false;
-    int count = list_moves(s, &stands_for, key, ply, moves);
+    int count = list_moves(s, &stands_for, key, moves);
     if (found.index >= count)
         return false;
     *move = moves[found.index];
@@ -765,8 +760,7 @@ static void report_line(const struct search *s, struct nonet_report *report) {
         report->line[report->line_length++] = move;
         options->game->play(options, &state, NULL, move);
     } while (!known && report->line_length < NONET_SEARCH_LINE &&
-             options->game->turn(options, &state) != 0 &&
-             expected_move(s, &state, report->line_length, &move));
+             options->game->turn(options, &state) != 0 && expected_move(s, &state, &move));
 }
 
 static void report(const void *search, struct nonet_report *report) {

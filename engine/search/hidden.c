@@ -300,14 +300,10 @@ static uint64_t hash_of_public(const struct search *s, const void *state) {
 }
 
 /* A new node without the moves that the task's player overlooks; NOTHING without room. */
-static uint32_t add_node(struct search *s, const void *state, uint64_t seen, int depth) {
+static uint32_t add_node(struct search *s, const void *state, uint64_t seen) {
     nonet_move moves[NONET_MAX_MOVES];
-    int all = s->game->moves(s->options, state, moves), count = 0;
-    for (int i = 0; i < all; i++)
-        if (!nonet_overlooked(s->task, seen, moves[i], depth))
-            moves[count++] = moves[i];
-    if (count == 0)
-        count = all;
+    int count =
+        nonet_leave_out_overlooked(s->task, seen, moves, s->game->moves(s->options, state, moves));
     uint32_t offset = reserve(s, sizeof(struct node) + (size_t)count * sizeof(struct branch));
     if (offset == NOTHING)
         return NOTHING;
@@ -347,8 +343,7 @@ static struct set *add_set(struct search *s, struct node *node, int known) {
 
 /* The node behind a branch where the public sees this state. A new one if need be: `fresh` says so;
  * NOTHING without room. */
-static uint32_t follow(struct search *s, struct branch *branch, const void *state, int depth,
-                       bool *fresh) {
+static uint32_t follow(struct search *s, struct branch *branch, const void *state, bool *fresh) {
     uint64_t seen = hash_of_public(s, state);
     for (uint32_t i = branch->child; i != NOTHING;) {
         const struct node *node = at(s, i);
@@ -357,7 +352,7 @@ static uint32_t follow(struct search *s, struct branch *branch, const void *stat
         i = node->sibling;
     }
     *fresh = true;
-    uint32_t offset = add_node(s, state, seen, depth);
+    uint32_t offset = add_node(s, state, seen);
     if (offset != NOTHING) {
         ((struct node *)at(s, offset))->sibling = branch->child;
         branch->child = offset;
@@ -462,7 +457,7 @@ static void iterate(struct search *s) {
         s->nodes++;
         if (game->turn(s->options, &state) == 0)
             break;
-        here = follow(s, &node->branches[branch], &state, depth, &fresh);
+        here = follow(s, &node->branches[branch], &state, &fresh);
     }
     play_out(s, &state);
     struct nonet_result result = {.winners = (uint8_t)((1u << s->options->players) - 1)};
@@ -594,7 +589,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     imagine(s);
     replay(s);
     const void *state = &draw(s, true)->state;
-    s->root = add_node(s, state, hash_of_public(s, state), 0);
+    s->root = add_node(s, state, hash_of_public(s, state));
     add_set(s, at(s, s->root), s->own);
     s->proof_over = task->level < NONET_SEARCH_LEVELS;
 }

@@ -148,29 +148,44 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 /* ---- Levels ---- */
 
+/* Chosen so that each level beats the one two below it in every game: docs/strength.md. */
 static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
-    {4, 700},    {12, 570},   {40, 450},  {120, 350},  {350, 260},
-    {1000, 190}, {3000, 125}, {9000, 75}, {27000, 35}, {0, 0},
+    {2, 850},   {6, 730},    {20, 610},   {60, 490},  {180, 380},
+    {480, 285}, {1150, 210}, {2600, 150}, {6500, 95}, {0, 0},
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
     /* Where positions are judged by playing on to the end, one look takes about so many nodes; and
-     * a node of a wide game, with all its moves, is worth so many of others. */
-    enum { PLAYOUT = 32, WIDE = 40 };
+     * a node of a wide game takes as long as so many of others. */
+    enum { PLAYOUT = 32, WIDE = 20 };
     struct nonet_level answer = levels[level - 1];
-    if (options->game->wide != NULL)
-        answer.nodes = (answer.nodes + WIDE - 1) / WIDE;
+    if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
+        answer.nodes = answer.nodes / WIDE + (uint64_t)level;
     else if (options->players > 2 || options->game->facts & NONET_HIDDEN_INFORMATION)
         answer.nodes *= PLAYOUT;
     return answer;
 }
 
-bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
-                      int depth) {
-    int chance = nonet_level(&task->options, task->level).overlooks;
-    /* What lies on the board is seen better than what might come. */
-    if (depth == 0)
-        chance /= 2;
-    const uint64_t key[] = {task->seed, (uint64_t)task->seat, position, move};
+/* Of a thousand moves, this many are not seen. Something else is overlooked at every ply: who comes
+ * back to a position may see what he did not see before. */
+static bool misses(const struct nonet_search_task *task, int chance, uint64_t position,
+                   nonet_move move) {
+    const uint64_t key[] = {task->seed, (uint64_t)task->seat << 32 | (uint64_t)task->ply, position,
+                            move};
     return chance > 0 && nonet_hash(key, sizeof key) % 1000 < (uint64_t)chance;
+}
+
+bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
+    return misses(task, levels[task->level - 1].overlooks, position, move);
+}
+
+int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
+                               nonet_move *moves, int count) {
+    int chance = levels[task->level - 1].overlooks, seen = 0;
+    if (chance == 0)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!misses(task, chance, position, moves[i]))
+            moves[seen++] = moves[i];
+    return seen > 0 || count == 0 ? seen : 1;
 }

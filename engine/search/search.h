@@ -153,10 +153,11 @@ struct nonet_level {
 };
 struct nonet_level nonet_level(const struct nonet_options *options, int level);
 
-/* Whether the task's player does not see this move in this position, when looking at it `depth`
- * plies ahead of the game. The same answer whenever asked within a task; searches leave such moves
- * out, as long as one is left. */
-bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
-                      int depth);
+/* Whether the task's player does not see this move in this position, told by a hash. The same
+ * answer whenever asked within a task. */
+bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move);
+/* Leaves out of a list of moves what is overlooked, but never all; returns how many are left. */
+int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
+                               nonet_move *moves, int count);
 
 #endif

@@ -124,15 +124,9 @@ static int glance_behind(struct search *s, const struct frame *frame, nonet_move
 }
 
 /* The moves that the player sees; if that were none, the first. */
-static int list_moves(const struct search *s, const void *state, uint64_t key, int ply,
-                      nonet_move *moves) {
-    int count = options_of(s)->game->moves(options_of(s), state, moves), seen = 0;
-    if (!s->flawed || count == 0)
-        return count;
-    for (int i = 0; i < count; i++)
-        if (!nonet_overlooked(s->task, key, moves[i], ply))
-            moves[seen++] = moves[i];
-    return seen > 0 ? seen : 1;
+static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves);
+    return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
 /* Chooses the most promising moves of the frame, that remembered first. */
@@ -223,7 +217,7 @@ static bool enter(struct search *s, int ply) {
     if (recall(s, frame, &remembered))
         return true;
     nonet_move moves[NONET_MAX_MOVES];
-    int count = list_moves(s, &frame->state, frame->key, ply, moves);
+    int count = list_moves(s, &frame->state, frame->key, moves);
     if (count == 0) {
         s->nodes++;
         s->evaluated++;
@@ -420,7 +414,7 @@ static void list_candidates(struct search *s) {
         struct nonet_state behind = task->state;
         options->game->play(options, &behind, NULL, moves[i]);
         int score = glance(s, &behind, task->seat);
-        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i], 0);
+        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         const uint64_t ticket[] = {task->seed, here, moves[i]};
         uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 32;
@@ -497,7 +491,7 @@ static void report_line(const struct search *s, struct nonet_report *report) {
         uint64_t key = nonet_hash(&state, game->state_size);
         if (report->line_length == NONET_SEARCH_LINE ||
             !nonet_transpositions_find(&s->table, key, &found) ||
-            found.index >= list_moves(s, &state, key, report->line_length, moves))
+            found.index >= list_moves(s, &state, key, moves))
             return;
         move = moves[found.index];
     }

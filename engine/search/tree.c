@@ -173,18 +173,6 @@ static bool ends(const struct search *s, nonet_move move, struct nonet_result *r
     return true;
 }
 
-/* Leaves out what the player does not see, but never all; returns how many are left. */
-static int leave_out_overlooked(const struct search *s, nonet_move *moves, int count) {
-    uint64_t position = nonet_hash(&s->state, s->task->options.game->state_size);
-    int seen = 0;
-    for (int i = 0; i < count; i++) {
-        bool last_chance = seen == 0 && i == count - 1;
-        if (last_chance || !nonet_overlooked(s->task, position, moves[i], s->depth))
-            moves[seen++] = moves[i];
-    }
-    return seen;
-}
-
 /* Lists the moves of the position that the iteration has come to, if there is room, in random
  * order. */
 static void expand(struct search *s, struct node *node) {
@@ -193,8 +181,8 @@ static void expand(struct search *s, struct node *node) {
     int count = options->game->moves(options, &s->state, moves);
     if ((uint32_t)count > s->room - s->used)
         return;
-    if (!s->proving)
-        count = leave_out_overlooked(s, moves, count);
+    uint64_t position = nonet_hash(&s->state, s->task->options.game->state_size);
+    count = nonet_leave_out_overlooked(s->task, position, moves, count);
     node->first = s->used;
     node->count = (uint16_t)count;
     s->used += (uint32_t)count;

@@ -268,7 +268,7 @@ static void work(struct search *s) {
         return;
     }
     nonet_move move = s->parts->nth(s->memory + frame->part, next_index(frame));
-    if (nonet_overlooked(s->task, frame->key, move, s->depth) &&
+    if (nonet_overlooked(s->task, frame->key, move) &&
         (frame->seen != 0 || frame->tried + 1 < frame->tries)) {
         frame->exact = false;
         frame->tried++;
@@ -374,7 +374,7 @@ static struct candidate *draw_candidate(struct search *s) {
         for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
             index -= count;
         nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
-        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move, 0))
+        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move))
             continue;
         struct candidate *c = place_for_candidate(s);
         if (c != NULL) {
