@@ -3,6 +3,7 @@
 
 Usage: spread.py NONET NONET-SOLVE [short]     (short: the small ones only, as under sanitizers)
 """
+import fcntl
 import os
 import pathlib
 import random
@@ -45,13 +46,6 @@ def kill(started):
     for pid in [*map(int, children), started.pid]:
         os.kill(pid, signal.SIGKILL)
     started.wait()
-    for pid in children:  # a killed process holds its locks until it is gone, or a zombie
-        status = pathlib.Path(f"/proc/{pid}/status")
-        try:
-            while "State:\tZ" not in status.read_text():
-                time.sleep(0.005)
-        except OSError:
-            pass
 
 
 def start_and_kill(processes, words, table, delay):
@@ -70,6 +64,9 @@ def start_and_kill(processes, words, table, delay):
     time.sleep(delay)
     if started.poll() is None:
         kill(started)
+    if (work / "lock").exists():  # killed processes hold it until they are wholly gone
+        with open(work / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 with tempfile.TemporaryDirectory() as folder:
