@@ -18,7 +18,7 @@ KEPT = ROOT / "docs" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 
 # What level 10, which has no limit of its own, gets in the ladder.
-TOP_NODES = {"fullend": 400, "ksar": 20000, "masker": 40000}
+TOP_NODES = {"fullend": 600, "ksar": 20000, "masker": 40000}
 LADDER = {
     "Ksar": ["ksar"], "Masker": ["masker"], "Masker, 3 players": ["masker", "-o", "players=3"],
     "Masker, teams": ["masker", "-o", "players=4"], "Kolem": ["kolem"], "Kudosu": ["kudosu"],
@@ -29,10 +29,10 @@ LADDER = {
 PAIRS = [(high, high - 2) for high in range(3, 11)]
 # Level 10 against the yardstick, the same time for both.
 YARDSTICK = {
-    "Ksar": (["ksar", "level:10", "uct", "--time", "0.2", "--games", "200"], 75),
-    "Fullend": (["fullend", "level:10", "uct", "--time", "0.2", "--games", "200"], 75),
-    "Masker": (["masker", "level:10", "uct", "--time", "0.1", "--games", "400"], 65),
-    "Chasm, 3 players": (["chasm", "-o", "players=3", "level:10", "uct", "--seats", "ABB", "--time", "0.1", "--games", "300"], 45),
+    "Ksar": (["ksar", "level:10", "uct", "--time", "0.1", "--games", "200"], 75),
+    "Fullend": (["fullend", "level:10", "uct", "--time", "0.1", "--games", "200"], 75),
+    "Masker": (["masker", "level:10", "uct", "--time", "0.05", "--games", "300"], 65),
+    "Chasm, 3 players": (["chasm", "-o", "players=3", "level:10", "uct", "--seats", "ABB", "--time", "0.05", "--games", "300"], 45),
 }
 
 

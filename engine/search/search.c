@@ -156,11 +156,11 @@ static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
     /* Where positions are judged by playing on to the end, one look takes about so many nodes; and
-     * a node of a wide game takes as long as so many of others. */
-    enum { PLAYOUT = 32, WIDE = 20 };
+     * a node of a wide game takes as long as many of others, though the lowest levels need some. */
+    enum { PLAYOUT = 32, WIDE = 30 };
     struct nonet_level answer = levels[level - 1];
     if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
-        answer.nodes = answer.nodes / WIDE + (uint64_t)level;
+        answer.nodes = answer.nodes / WIDE + (uint64_t)(3 * level / 2);
     else if (options->players > 2 || options->game->facts & NONET_HIDDEN_INFORMATION)
         answer.nodes *= PLAYOUT;
     return answer;
