@@ -17,8 +17,9 @@ NONET = ROOT / "build" / "nonet"
 KEPT = ROOT / "docs" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 
-# What level 10, which has no limit of its own, gets in the ladder.
-TOP_NODES = {"fullend": 600, "ksar": 20000, "masker": 40000}
+# What level 10, which has no limit of its own, gets in the ladder: about the tenth of a second, or less.
+TOP_NODES = {"fullend": 600}
+TOP_NODES_OF_PLAYOUTS = 400000
 LADDER = {
     "Ksar": ["ksar"], "Masker": ["masker"], "Masker, 3 players": ["masker", "-o", "players=3"],
     "Masker, teams": ["masker", "-o", "players=4"], "Kolem": ["kolem"], "Kudosu": ["kudosu"],
@@ -26,6 +27,8 @@ LADDER = {
     "Chasm, 3 players": ["chasm", "-o", "players=3"], "Chasm, 4 players": ["chasm", "-o", "players=4"],
     "Trix": ["trix"], "Fullend": ["fullend"],
 }
+# One against two or three: as much above an even share as 60 % is with two sides.
+AIMS = {"Masker, 3 players": 40, "Chasm, 3 players": 40, "Chasm, 4 players": 30}
 PAIRS = [(high, high - 2) for high in range(3, 11)]
 # Level 10 against the yardstick, the same time for both.
 YARDSTICK = {
@@ -40,8 +43,10 @@ def matches():
     """The name, the arguments and the aim, in per cent, of every match."""
     for title, game in LADDER.items():
         for high, low in PAIRS:
-            top = f"level:{high},nodes={TOP_NODES.get(game[0], 20000)}" if high == 10 else f"level:{high}"
-            yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], 60
+            playouts = game[0] == "masker" or len(game) > 1
+            nodes = TOP_NODES_OF_PLAYOUTS if playouts else TOP_NODES.get(game[0], 20000)
+            top = f"level:{high},nodes={nodes}" if high == 10 else f"level:{high}"
+            yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], AIMS.get(title, 60)
     for title, (arguments, aim) in YARDSTICK.items():
         yield f"{title}: level 10 against UCT", arguments, aim
 
@@ -65,7 +70,6 @@ def measure(names):
         results = kept()
         results[name] = {
             "command": "nonet " + " ".join(words),
-            "aim": aim,
             "games": answer["games"],
             "score": [round(100 * score[part], 1) for part in ("low", "value", "high")],
             "seconds": round(time.time() - begun),
@@ -90,11 +94,11 @@ def ladder_table(results):
 def yardstick_table(results):
     yield "| game | score of level 10 | aim | games | command |"
     yield "|---|---|---|---|---|"
-    for title in YARDSTICK:
+    for title, (_, aim) in YARDSTICK.items():
         result = results.get(f"{title}: level 10 against UCT")
         if result is not None:
             low, value, high = result["score"]
-            yield f"| {title} | {value} % ({low}–{high}) | {result['aim']} % | {result['games']} | `{result['command']}` |"
+            yield f"| {title} | {value} % ({low}–{high}) | {aim} % | {result['games']} | `{result['command']}` |"
 
 
 def write():
