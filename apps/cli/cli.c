@@ -284,20 +284,3 @@ int cli_seat(const char *as, int players, int *seat) {
     *seat = (int)number;
     return CLI_DONE;
 }
-
-const char *const cli_outcome_names[] = {"loss", "draw", "win"};
-
-void cli_json_value(struct nonet_json *json, const struct nonet_value *value) {
-    nonet_json_name(json, "value");
-    nonet_json_string(json, cli_outcome_names[value->outcome]);
-    nonet_json_name(json, "distance");
-    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
-        nonet_json_number(json, value->distance);
-    else
-        nonet_json_null(json);
-    nonet_json_name(json, "margin");
-    if (value->has_margin)
-        nonet_json_number(json, value->margin);
-    else
-        nonet_json_null(json);
-}

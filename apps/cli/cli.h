@@ -88,11 +88,4 @@ const char *cli_printable(const char *name);
 void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
                       bool from_position);
 
-/* The names of outcomes, by enum nonet_outcome. */
-extern const char *const cli_outcome_names[];
-
-/* Writes `value`, `distance` and `margin` into the object that is open; what a value lacks is null.
- */
-void cli_json_value(struct nonet_json *json, const struct nonet_value *value);
-
 #endif
