@@ -236,6 +236,12 @@ static void check_scene(struct fixture *f, const void *state) {
         for (int k = 0; k < count; k++)
             CHECK(all[i][k] < scene->place_count, "%s touches a place that is not there",
                   move_text_of(f, f->legal->moves[i]));
+        char spelt[64];
+        struct nonet_text text = NONET_TEXT_IN(spelt);
+        nonet_spell(&f->options, scene, all[i], count, &text);
+        if (game->wide == NULL)
+            CHECK(strcmp(spelt, move_text_of(f, f->legal->moves[i])) == 0,
+                  "%s is spelt %s by its touches", move_text_of(f, f->legal->moves[i]), spelt);
         for (int j = 0; j < i && game->wide == NULL; j++)
             CHECK(memcmp(all[i], all[j], sizeof all[i]) != 0, "%s is touched like another",
                   move_text_of(f, f->legal->moves[i]));

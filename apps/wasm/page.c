@@ -369,6 +369,23 @@ bool EXPORT(page_why)(void) {
     return true;
 }
 
+/* The text of what a hand tries that touches the places whose numbers the input lists, with spaces
+ * between. */
+void EXPORT(page_spell)(void) {
+    static struct nonet_scene scene;
+    uint16_t places[NONET_MAX_TOUCHES];
+    int count = 0;
+    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &scene);
+    for (char *number = strtok(input, " "); number != NULL && count < NONET_MAX_TOUCHES;
+         number = strtok(NULL, " ")) {
+        long place = strtol(number, NULL, 10);
+        if (place >= 0 && place < scene.place_count)
+            places[count++] = (uint16_t)place;
+    }
+    struct nonet_text text = NONET_TEXT_IN(output);
+    nonet_spell(&options, &scene, places, count, &text);
+}
+
 bool EXPORT(page_undo)(void) {
     drop_search();
     return nonet_session_undo(session);

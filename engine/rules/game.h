@@ -189,6 +189,10 @@ struct nonet_game {
      * two legal moves of a position touch the same places, wide games excepted. */
     int (*touches)(const struct nonet_options *options, nonet_move move,
                    uint16_t places[NONET_MAX_TOUCHES]);
+    /* The text of the move that touching these places in order makes, whether it is legal or not.
+     * Null where the places' names run together are that text; use nonet_spell. */
+    void (*spell)(const struct nonet_options *options, const uint16_t *places, int count,
+                  struct nonet_text *out);
     /* The position as a scene. Use nonet_scene_for, which goes through `observe`. */
     void (*scene)(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene);
@@ -257,6 +261,10 @@ const struct nonet_game *nonet_game_find(const char *id);
  * know. */
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene);
+
+/* What a hand that touched these places, in order, is trying to do, as the text of a move. */
+void nonet_spell(const struct nonet_options *options, const struct nonet_scene *scene,
+                 const uint16_t *places, int count, struct nonet_text *out);
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
