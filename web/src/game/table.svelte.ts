@@ -44,6 +44,7 @@ export class Table {
     private readonly keep: (kept: string) => void,
   ) {
     this.setup = $state(setup);
+    this.position = engine.position(0);
     this.shownTo = this.sharedSecret ? 0 : this.firstPerson;
     this.refresh();
   }
