@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "common/bench.h"
 #include "common/describe.h"
+#include "common/draw_svg.h"
 #include "rules/session.h"
 #include "search/search.h"
 
@@ -328,6 +329,30 @@ void EXPORT(page_scene)(int ply, int viewer) {
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_scene(&json, ply, viewer);
+    nonet_json_close(&json, '}');
+}
+
+/* The position as a picture. */
+void EXPORT(page_picture)(int viewer) {
+    static struct nonet_scene scene;
+    struct nonet_text text = NONET_TEXT_IN(output);
+    const struct draw_svg_style style = {
+        .title = options.game->title, .coordinates = true, .catalogue = word_of};
+    nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
+    draw_svg(&scene, &style, &text);
+}
+
+/* The options that set up the same game again: what is hidden too, once the game is over. */
+void EXPORT(page_options)(void) {
+    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    for (int i = 0; options.game->options[i].key != NULL; i++) {
+        if (!nonet_option_told(&options, i) || (hides() && options.game->options[i].chance))
+            continue;
+        nonet_json_name(&json, options.game->options[i].key);
+        nonet_json_string(&json, options.value[i].text);
+    }
     nonet_json_close(&json, '}');
 }
 

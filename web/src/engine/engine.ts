@@ -105,6 +105,8 @@ interface Exports {
   page_position(viewer: number): void;
   page_scene(ply: number, viewer: number): void;
   page_history(): void;
+  page_options(): void;
+  page_picture(viewer: number): void;
   page_play(): number;
   page_why(): number;
   page_spell(): void;
@@ -199,6 +201,18 @@ export class Engine {
   history(): [number, string][] {
     this.c.page_history();
     return JSON.parse(this.answer());
+  }
+
+  /* The options that set up the same game again, what chance decided included. */
+  options(): Record<string, string> {
+    this.c.page_options();
+    return JSON.parse(this.answer());
+  }
+
+  /* The position as an SVG picture. */
+  picture(viewer: number): string {
+    this.c.page_picture(viewer);
+    return this.answer();
   }
 
   play(move: string): void {

@@ -41,7 +41,7 @@ export class Table {
     private readonly engine: Engine,
     readonly hidden: boolean,
     setup: Setup,
-    private readonly keep: (kept: string) => void,
+    private readonly keep: (kept: string, over: boolean) => void,
   ) {
     this.setup = $state(setup);
     this.position = engine.position(0);
@@ -88,7 +88,12 @@ export class Table {
 
   /* The scene that is shown: the present one, or that of a move looked back at. */
   get scene(): Scene {
-    return this.lookingAt === null ? this.position.scene : this.engine.sceneBefore(this.lookingAt, this.viewer);
+    return this.lookingAt === null ? this.position.scene : this.sceneAt(this.lookingAt);
+  }
+
+  /* The scene before the ply-th move, as the one who looks may see it. */
+  sceneAt(ply: number): Scene {
+    return this.engine.sceneBefore(ply, this.viewer);
   }
 
   private refresh(): void {
@@ -96,7 +101,7 @@ export class Table {
     this.history = this.engine.history();
     this.lookingAt = null;
     this.touched = this.waiting && this.position.moves ? hurried(this.position.moves, []) : [];
-    this.keep(this.engine.keep());
+    this.keep(this.engine.keep(), this.over);
     if (!this.over && (this.setup.seats[this.position.turn - 1] ?? 0) > 0) void this.letComputerMove();
   }
 
