@@ -17,8 +17,9 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cli_bench, cli_draw, cli_games, cli_perft, cli_play, cli_position,
-    cli_probe, cli_puzzles, cli_replay, cli_rules, cli_solve, cli_verify;
+extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_games, cli_match, cli_perft,
+    cli_play, cli_position, cli_probe, cli_puzzles, cli_replay, cli_rules, cli_solve, cli_think,
+    cli_ugi, cli_verify;
 
 /* One line on stderr that begins "nonet: "; returns `code`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
@@ -87,5 +88,9 @@ const char *cli_printable(const char *name);
  * who is told no secrets. Those that decide the deal are left out where a position was given. */
 void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
                       bool from_position);
+
+/* The player from whose side a position's value is told: who is to move. Behind the end it is the
+ * one who would be next; in a game that names nobody there, player 1. */
+int cli_side(const struct nonet_session *session);
 
 #endif

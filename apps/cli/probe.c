@@ -30,15 +30,6 @@ static bool write_players(struct nonet_json *json, struct prober *prober, const 
     return true;
 }
 
-/* Behind the end, the side is that of the player who would be next. In a game that names nobody
- * there, it is the one after the last who moved. */
-static int side_of(const struct nonet_session *session) {
-    const struct nonet_options *options = nonet_session_options(session);
-    const void *state = nonet_session_state(session);
-    int turn = options->game->turn(options, state);
-    return turn != 0 ? turn : options->game->next != NULL ? options->game->next(options, state) : 1;
-}
-
 static bool describe(const struct nonet_session *session, struct prober *prober,
                      struct prober_move *moves, struct nonet_text *out, struct nonet_text *why) {
     const struct nonet_options *options = nonet_session_options(session);
@@ -47,7 +38,7 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     int count = 0;
     /* A game drawn by repetition is over, though its position is not. */
     if (nonet_session_turn(session) != 0 || options->game->turn(options, state) == 0) {
-        if (!prober_value(prober, state, side_of(session), &proof, why))
+        if (!prober_value(prober, state, cli_side(session), &proof, why))
             return false;
         count = prober_moves(prober, state, moves, why);
         if (count < 0)

@@ -89,14 +89,18 @@ const char *const describe_outcomes[] = {
     [NONET_LOSS] = "loss", [NONET_DRAW] = "draw", [NONET_WIN] = "win"};
 
 void describe_value(struct nonet_json *json, const struct nonet_value *value) {
-    string_member(json, "value", describe_outcomes[value->outcome]);
+    nonet_json_name(json, "value");
+    if (value != NULL)
+        nonet_json_string(json, describe_outcomes[value->outcome]);
+    else
+        nonet_json_null(json);
     nonet_json_name(json, "distance");
-    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+    if (value != NULL && !value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
         nonet_json_number(json, value->distance);
     else
         nonet_json_null(json);
     nonet_json_name(json, "margin");
-    if (value->has_margin)
+    if (value != NULL && value->has_margin)
         nonet_json_number(json, value->margin);
     else
         nonet_json_null(json);

@@ -12,7 +12,8 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game);
 /* Who won, and the points: the members `winners` and `points`. */
 void describe_result(struct nonet_json *json, const struct nonet_session *session);
 
-/* A value's members `value`, `distance` and `margin`. */
+/* A value's members `value`, `distance` and `margin`; what it lacks is null, and all of it where
+ * there is no value. */
 void describe_value(struct nonet_json *json, const struct nonet_value *value);
 extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 

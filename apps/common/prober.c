@@ -160,24 +160,25 @@ static struct nonet_value turned_round(struct nonet_value value) {
     return value;
 }
 
-static void value_of_result(const struct nonet_options *options, const void *state, int player,
-                            struct nonet_value *value) {
+struct nonet_value prober_result(const struct nonet_options *options, const void *state,
+                                 int player) {
     struct nonet_result result = {0};
     options->game->result(options, state, &result);
     bool won = result.winners >> (player - 1) & 1;
     bool shared = result.winners == (1 << options->players) - 1;
-    *value = (struct nonet_value){.outcome = shared ? NONET_DRAW : won ? NONET_WIN : NONET_LOSS};
+    struct nonet_value value = {.outcome = shared ? NONET_DRAW : won ? NONET_WIN : NONET_LOSS};
     if (result.has_points && options->players == 2) {
-        value->has_margin = true;
-        value->margin = (int16_t)(result.points[player - 1] - result.points[2 - player]);
+        value.has_margin = true;
+        value.margin = (int16_t)(result.points[player - 1] - result.points[2 - player]);
     }
+    return value;
 }
 
 bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
                   struct nonet_text *why) {
     const struct nonet_options *options = prober->options;
     if (options->game->turn(options, state) == 0) {
-        value_of_result(options, state, player, &proof->value);
+        proof->value = prober_result(options, state, player);
         proof->by = "rules";
         return true;
     }

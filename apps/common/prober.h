@@ -27,6 +27,10 @@ void prober_close(struct prober *prober);
 bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
                   struct nonet_text *why);
 
+/* What the result of a finished game is to a player. */
+struct nonet_value prober_result(const struct nonet_options *options, const void *state,
+                                 int player);
+
 /* The game's table, or null where searches must do. It belongs to the prober. */
 struct nonet_table *prober_table(const struct prober *prober);
 

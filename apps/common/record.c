@@ -60,20 +60,6 @@ static bool known_members(json_t *object, const char *const *known, const char *
     return true;
 }
 
-/* Whether the options say all that chance decides, so that the same game can be set up again. */
-static bool deal_is_told(const struct nonet_options *options) {
-    const struct nonet_option *table = options->game->options;
-    bool all = true;
-    for (int i = 0; table[i].key != NULL; i++) {
-        bool told = options->value[i].text[0] != '\0';
-        if (table[i].kind == NONET_SEED && told)
-            return true;
-        if (table[i].chance && table[i].kind != NONET_SEED)
-            all &= told;
-    }
-    return all;
-}
-
 static bool read_options(json_t *root, const struct nonet_game *game, bool from_position,
                          struct nonet_options *options, struct nonet_text *why) {
     nonet_options_default(options, game);
@@ -100,7 +86,7 @@ static bool read_options(json_t *root, const struct nonet_game *game, bool from_
     }
     if (!nonet_options_check(options, &message))
         return refuse_because(why, "", &message);
-    if (game->deal != NULL && !from_position && !deal_is_told(options))
+    if (game->deal != NULL && !from_position && !nonet_options_tell_deal(options))
         return refuse(why, "\"options\" does not tell how the game was dealt");
     nonet_options_deal(options, 0, 0);
     return true;
@@ -280,6 +266,31 @@ static bool check_result(const json_t *root, const struct nonet_session *session
     return check_points(object, &result, players, why);
 }
 
+struct nonet_session *record_open_session(json_t *object, struct nonet_text *why) {
+    const char *id = text_of(object, "game", why);
+    if (id == NULL)
+        return NULL;
+    const struct nonet_game *game = nonet_game_find(id);
+    const json_t *from = json_object_get(object, "from");
+    struct nonet_options options;
+    struct nonet_session *session = NULL;
+    struct nonet_message message;
+    if (game == NULL)
+        refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
+    else if (from != NULL && !json_is_string(from))
+        refuse(why, "\"from\" is not a text");
+    else if (!read_options(object, game, from != NULL, &options, why))
+        return NULL;
+    else if ((session = nonet_session_new(&options)) == NULL)
+        refuse(why, "there is no memory left");
+    else if (from != NULL && !nonet_session_read(session, json_string_value(from), &message))
+        refuse_because(why, "\"from\" is no position: ", &message);
+    else if (read_moves(object, session, why))
+        return session;
+    nonet_session_free(session);
+    return NULL;
+}
+
 static bool read_root(json_t *root, struct record *record, struct nonet_text *why) {
     if (!json_is_object(root))
         return refuse(why, "it is not a JSON object");
@@ -296,26 +307,10 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
                                         "seats",  "moves",   "times", "result",  NULL};
     if (!known_members(root, known, "the record", why))
         return false;
-    const char *id = text_of(root, "game", why);
-    if (id == NULL)
-        return false;
-    const struct nonet_game *game = nonet_game_find(id);
-    if (game == NULL)
-        return refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
-    const json_t *from = json_object_get(root, "from");
-    if (from != NULL && !json_is_string(from))
-        return refuse(why, "\"from\" is not a text");
-    struct nonet_options options;
-    if (!read_options(root, game, from != NULL, &options, why) ||
-        !read_seats(root, options.players, record->seats, why))
-        return false;
-    record->session = nonet_session_new(&options);
+    record->session = record_open_session(root, why);
     if (record->session == NULL)
-        return refuse(why, "there is no memory left");
-    struct nonet_message message;
-    if (from != NULL && !nonet_session_read(record->session, json_string_value(from), &message))
-        return refuse_because(why, "\"from\" is no position: ", &message);
-    return read_moves(root, record->session, why) &&
+        return false;
+    return read_seats(root, nonet_session_options(record->session)->players, record->seats, why) &&
            read_times(root, nonet_session_ply(record->session), &record->times, why) &&
            check_result(root, record->session, why);
 }

@@ -33,6 +33,11 @@ bool record_read_bytes(const void *bytes, size_t size, struct record *record,
 bool record_read_file(const char *path, struct record *record, struct nonet_text *why);
 void record_close(struct record *record);
 
+/* A session from the members game, options, from and moves of a JSON object, which may have others.
+ * Null with the reason. */
+struct json_t;
+struct nonet_session *record_open_session(struct json_t *object, struct nonet_text *why);
+
 /* The record as text, one line, to be freed; null without memory or with more moves than can be
  * read again. */
 char *record_write(const struct record *record);

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "prober.h"
@@ -77,6 +77,11 @@ static struct nonet_table *find_table(struct thinker *thinker) {
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
 
+void thinker_prepare(struct thinker *thinker, int level) {
+    if (level == NONET_SEARCH_LEVELS)
+        find_table(thinker);
+}
+
 static bool told_to_stop(const struct thinker *thinker) {
     const atomic_bool *stop = thinker->limits->stop;
     return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
@@ -125,6 +130,12 @@ static void *work(void *argument) {
 static void *aligned(size_t size) {
     return aligned_alloc(NONET_SEARCH_ALIGN,
                          (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN);
+}
+
+/* Bytes that are zero, straight from the system: those that a search never touches cost nothing. */
+static void *blank(size_t size) {
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return bytes != MAP_FAILED ? bytes : NULL;
 }
 
 /* Starts the other threads, works in this one, and waits for them. */
@@ -182,13 +193,11 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     task.shared_size = task.memory;
     while (nodes != 0 && task.shared_size > 4096 && task.shared_size / 64 > nodes)
         task.shared_size /= 2;
-    task.shared = aligned(task.shared_size);
+    task.shared = blank(task.shared_size);
     struct worker *workers = calloc((size_t)count, sizeof *workers);
     bool ready = task.shared != NULL && workers != NULL;
-    if (ready) {
-        memset(task.shared, 0, task.shared_size);
+    if (ready)
         ready = begin(thinker, workers, count, &task, nodes);
-    }
     if (ready) {
         run(workers, count);
         thinker->searcher->report(workers[0].search, thinker->report);
@@ -203,7 +212,8 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
             nonet_table_close(workers[i].task.table);
     }
     free(workers);
-    free(task.shared);
+    if (task.shared != NULL)
+        munmap(task.shared, task.shared_size);
     nonet_search_task_close(&task);
     thinker->seconds = now() - thinker->begun;
     return ready ? thinker->report : NULL;

@@ -32,6 +32,10 @@ struct thinker;
 struct thinker *thinker_open(const struct nonet_options *options);
 void thinker_close(struct thinker *thinker);
 
+/* Looks for the table now, which may take seconds, so that later thinking at this level does not.
+ */
+void thinker_prepare(struct thinker *thinker, int level);
+
 /* Thinks about the session's position for the seat whose turn it is. The report belongs to the
  * thinker and lasts until it thinks again. Null without memory. */
 const struct nonet_report *thinker_think(struct thinker *thinker,

@@ -55,6 +55,12 @@ void nonet_json_number(struct nonet_json *json, int64_t number) {
     nonet_text_format(json->text, "%" PRId64, number);
 }
 
+void nonet_json_thousandths(struct nonet_json *json, uint64_t thousandths) {
+    separate(json);
+    nonet_text_format(json->text, "%" PRIu64 ".%03d", thousandths / 1000,
+                      (int)(thousandths % 1000));
+}
+
 void nonet_json_bool(struct nonet_json *json, bool value) {
     separate(json);
     nonet_text_add(json->text, value ? "true" : "false");

@@ -17,6 +17,8 @@ void nonet_json_open(struct nonet_json *json, char bracket);  /* { or [ */
 void nonet_json_close(struct nonet_json *json, char bracket); /* } or ] */
 void nonet_json_string(struct nonet_json *json, const char *string);
 void nonet_json_number(struct nonet_json *json, int64_t number);
+/* A number with three decimals, from 0 on. */
+void nonet_json_thousandths(struct nonet_json *json, uint64_t thousandths);
 void nonet_json_bool(struct nonet_json *json, bool value);
 void nonet_json_null(struct nonet_json *json);
 

@@ -23,13 +23,11 @@
  * convex octagon: the sum of the two footprints, one of them turned by half a turn, which leaves a
  * rectangle as it is. `strike` clears it row by row. `why` decides single placements by plain
  * geometry without the bits, and the tests hold the two against each other. */
-#include <assert.h>
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "fullend_board.h"
 
-enum { SUPPLY };
 static const struct nonet_option options_table[] = {
     [SUPPLY] = {.key = "supply",
                 .values = "24|unlimited",
@@ -97,24 +95,6 @@ static const struct nonet_phrase phrases[] = {
     [ANY_NUMBER_LEFT] = {"fullend.any-number-left", "as many pieces as you like"},
 };
 
-/* Lengths are in half millimetres unless something else is said. */
-enum {
-    FLOOR_SIDE = 320,
-    FLAT_LAYERS = 90,
-    EDGE_LAYERS = 180,
-    LAYERS = FLAT_LAYERS + EDGE_LAYERS,
-    MOST_PIECES = 59, /* fit by their area: 160 x 160 / (35.99 x 11.99) is below 60 */
-    BOXED_PIECES = 24,
-};
-
-struct state {
-    uint32_t room;   /* placements the floor has room for, whether or not a piece is left */
-    uint32_t placed; /* number of pieces down; player 1 is next in turn if it is even */
-    nonet_move pieces[MOST_PIECES]; /* in rising order, zeros behind */
-};
-static_assert(sizeof(struct state) == 8 + 4 * MOST_PIECES && sizeof(struct state) <= 256,
-              "a state has no padding and is not too large");
-
 /* No centre is nearer than 12 to an edge of the floor, so 320 rows of 320 bits do without the
  * lattice's last row and column. */
 enum { ROWS = FLOOR_SIDE, WORDS = FLOOR_SIDE / 64 };
@@ -125,35 +105,7 @@ struct workspace {
     uint32_t count[LAYERS]; /* of the bits in a layer */
 };
 
-static bool is_unlimited(const struct nonet_options *options) {
-    return options->value[SUPPLY].number != 0;
-}
-
-static uint32_t supply_of(const struct nonet_options *options) {
-    return is_unlimited(options) ? MOST_PIECES : BOXED_PIECES;
-}
-
 /* --- Moves --- */
-
-struct placement {
-    int layer, x, y;
-};
-
-static nonet_move pack(struct placement p) {
-    return (nonet_move)(p.layer << 18 | p.y << 9 | p.x);
-}
-
-static struct placement unpack(nonet_move move) {
-    return (struct placement){(int)(move >> 18), (int)(move & 511), (int)(move >> 9 & 511)};
-}
-
-static bool is_edge(int layer) {
-    return layer >= FLAT_LAYERS;
-}
-
-static int angle_of(int layer) {
-    return is_edge(layer) ? layer - FLAT_LAYERS : layer;
-}
 
 static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
     (void)options;
@@ -206,10 +158,8 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 
 /* --- Geometry of two footprints --- */
 
-/* Sines of the degrees from 0 to 90, the nearest doubles: our own, so that every machine has the
- * same ones. */
 /* clang-format off */
-static const double sines[91] = {
+const double nonet_fullend_sines[91] = {
     0, 0.017452406437283512, 0.034899496702500969, 0.052335956242943835,
     0.069756473744125302, 0.08715574274765818, 0.10452846326765347, 0.12186934340514748,
     0.13917310096006544, 0.15643446504023087, 0.17364817766693036, 0.1908089953765448,
@@ -235,32 +185,6 @@ static const double sines[91] = {
     0.99939082701909576, 0.99984769515639127, 1,
 };
 /* clang-format on */
-
-static double sine(int degrees) {
-    if (degrees < 0)
-        return -sine(-degrees);
-    if (degrees > 180)
-        return -sine(degrees - 180);
-    return sines[degrees <= 90 ? degrees : 180 - degrees];
-}
-
-static double cosine(int degrees) {
-    return sine(degrees + 90);
-}
-
-static double size_of(double number) {
-    return number < 0 ? -number : number;
-}
-
-/* What the rules take off each side of a footprint. What we tell people has nothing taken off. */
-static const double shrink = 0.01, whole = 0;
-
-/* How far the footprint of a layer reaches from its centre, measured along an axis at `degrees`. */
-static double reach(int layer, int degrees, double less) {
-    int apart = degrees - angle_of(layer);
-    double along = 36 - less, across = (is_edge(layer) ? 12 : 36) - less;
-    return along * size_of(cosine(apart)) + across * size_of(sine(apart));
-}
 
 /* How deep one footprint lies in the other: the least shift that would part them; nothing or less
  * if they are apart. Two rectangles are apart if and only if they are so along one of their sides.
@@ -302,46 +226,6 @@ static struct nonet_argument millimetres(double length) {
 
 /* --- The workspace --- */
 
-/* Footprints whose centres are two half diagonals apart, 2 * 36 * sqrt 2, cannot meet. */
-enum { FARTHEST = 102 };
-
-/* The forbidden octagon about a placed piece, for the centres of one layer: in the row `up` above
- * the piece's centre, those from left[FARTHEST + up] to -left[FARTHEST - up] right of it, since an
- * octagon that is turned by half a turn stays the same. */
-struct octagon {
-    int rows; /* so many above and below the centre */
-    int32_t left[2 * FARTHEST + 1];
-};
-
-/* The octagon is where the footprints overlap along all four axes: between two parallel lines each
- * time. In row `up` the left line of an axis stands at -offset + slope * up. */
-static void forbid(int placed, int layer, struct octagon *octagon) {
-    int axes[4] = {angle_of(placed), angle_of(placed) + 90, angle_of(layer), angle_of(layer) + 90};
-    double offset[4], slope[4];
-    for (int i = 0; i < 4; i++) {
-        double across = cosine(axes[i]), up = sine(axes[i]);
-        double width = reach(placed, axes[i], shrink) + reach(layer, axes[i], shrink);
-        if (across == 0) { /* lines along the rows bound no row, but the number of rows */
-            offset[i] = 1000;
-            slope[i] = 0;
-        } else {
-            offset[i] = width / size_of(across);
-            slope[i] = -up / across;
-        }
-    }
-    int rows = (int)(reach(placed, 90, shrink) + reach(layer, 90, shrink));
-    octagon->rows = rows;
-    int32_t *left = octagon->left + FARTHEST - rows;
-    for (int i = 0; i <= 2 * rows; i++) {
-        double up = i - rows;
-        double a = slope[0] * up - offset[0], b = slope[1] * up - offset[1];
-        double c = slope[2] * up - offset[2], d = slope[3] * up - offset[3];
-        double ab = a > b ? a : b, cd = c > d ? c : d;
-        double line = ab > cd ? ab : cd;
-        left[i] = (int32_t)(line + 1024) - 1023; /* the next whole number; 1024 keeps it positive */
-    }
-}
-
 /* The rows and columns where a layer's centres keep their footprint on the floor. */
 struct bounds {
     int left, right, lower, upper;
@@ -364,8 +248,11 @@ static uint64_t columns(int word, int left, int right) {
 
 /* Clears the centres that a piece forbids in a layer; returns how many were free. */
 static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
-    struct octagon octagon;
-    forbid(piece.layer, layer, &octagon);
+    struct octagon octagon = octagon_about(piece.layer, layer);
+    int32_t left_ends[2 * FARTHEST + 1];
+    int32_t *left_of = left_ends + FARTHEST;
+    for (int up = -octagon.rows; up <= octagon.rows; up++)
+        left_of[up] = octagon_left(&octagon, up);
     struct bounds floor = bounds_of(layer);
     int lower = piece.y - octagon.rows, upper = piece.y + octagon.rows;
     lower = lower > floor.lower ? lower : floor.lower;
@@ -373,8 +260,7 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
     int cleared = 0;
     for (int y = lower; y <= upper; y++) {
         int up = y - piece.y;
-        int left = piece.x + octagon.left[FARTHEST + up];
-        int right = piece.x - octagon.left[FARTHEST - up];
+        int left = piece.x + left_of[up], right = piece.x - left_of[-up];
         left = left > floor.left ? left : floor.left;
         right = right < floor.right ? right : floor.right;
         if (left > right)
@@ -586,6 +472,7 @@ static const struct nonet_wide wide = {
     .test = test,
     .nearest = nearest,
     .region = region,
+    .parts = &nonet_fullend_parts,
 };
 
 /* --- Positions as text --- */

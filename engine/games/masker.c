@@ -918,6 +918,52 @@ static void observe(const struct nonet_options *options, const void *state, int 
     *(struct state *)seen = s;
 }
 
+/* The colours that a disc not seen may have, in order; returns how many. A colour that is gone from
+ * the board belongs to nobody who is still in the game. */
+static int open_colours(const struct nonet_options *options, const struct state *seen,
+                        uint8_t colours[COLOURS_OF_DISCS]) {
+    unsigned known = 0;
+    for (int player = 0; player < options->players; player++)
+        known |= 1u << seen->disc[player];
+    int count = 0;
+    for (int colour = RED; colour <= VIOLET; colour++)
+        if (seen->left[colour] > 0 && !(known >> colour & 1))
+            colours[count++] = (uint8_t)colour;
+    return count;
+}
+
+static int worlds(const struct nonet_options *options, const void *seen, int seat) {
+    (void)seat;
+    const struct state *s = seen;
+    uint8_t colours[COLOURS_OF_DISCS];
+    int left = open_colours(options, s, colours), count = 1;
+    for (int i = 0; i < disc_count(options); i++)
+        if (s->disc[i] == NONE)
+            count *= left--;
+    return count;
+}
+
+/* The index is read as a number with a digit for each disc not seen: which of the colours left. */
+static void world(const struct nonet_options *options, const void *seen, int seat, int index,
+                  void *state) {
+    (void)seat;
+    struct state s = *(const struct state *)seen;
+    uint8_t colours[COLOURS_OF_DISCS], discs[NONET_MAX_PLAYERS];
+    int left = open_colours(options, &s, colours);
+    for (int i = 0; i < disc_count(options); i++) {
+        discs[i] = s.disc[i];
+        if (discs[i] != NONE)
+            continue;
+        int digit = index % left;
+        index /= left;
+        discs[i] = colours[digit];
+        left--;
+        memmove(colours + digit, colours + digit + 1, (size_t)(left - digit));
+    }
+    set_discs(options, &s, discs);
+    *(struct state *)state = s;
+}
+
 static void secret(const struct nonet_options *options, const void *state, int seat,
                    struct nonet_text *out) {
     (void)options;
@@ -1075,4 +1121,6 @@ const struct nonet_game nonet_masker = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .worlds = worlds,
+    .world = world,
 };

@@ -58,6 +58,32 @@ enum nonet_game_fact {
     NONET_TEAMS = 32,             /* four players are two teams, 1 and 3 against 2 and 4 */
 };
 
+/* For searches of a game with too many moves to list, in which two players move in turn, who cannot
+ * move has lost, and a move does nothing but forbid others: what may still be played, apart from
+ * state and workspace. A part is a block of bytes, aligned to 8, that holds moves; equal sets of
+ * moves are equal bytes. */
+struct nonet_parts {
+    /* How many moves can be made from here on, whatever there is room for. */
+    int (*limit)(const struct nonet_options *options, const void *state);
+    /* All moves of the workspace as one part. False without room for so many bytes. */
+    bool (*gather)(const struct nonet_options *options, const void *workspace, void *part,
+                   size_t room);
+    size_t (*size)(const void *part); /* in bytes */
+    uint32_t (*count)(const void *part);
+    /* The index-th move of a part in a fixed order, index < count. */
+    nonet_move (*nth)(const void *part, uint32_t index);
+    /* What is left of a part once a move is played. False without room for so many bytes. */
+    bool (*play)(const void *part, nonet_move move, void *left, size_t room);
+    /* Divides a part into parts that have nothing to do with each other: no move of one forbids a
+     * move of another. They lie one behind the other; returns how many. */
+    int (*split)(const void *part, void *parts, size_t room);
+    /* True only if every move of the part forbids all others, so that one will be made. */
+    bool (*is_single)(const void *part);
+    /* How many moves to expect in a part that is not single, in hundredths. */
+    int (*expected)(const void *part);
+};
+enum { NONET_MOST_PARTS = 64 };
+
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
  * and that always belongs to one state: `start`, `read` and `play` keep it in step, `enter`
  * rebuilds it for a state that came from elsewhere. */
@@ -78,6 +104,7 @@ struct nonet_wide {
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
                               nonet_move like, int *rows, int *words);
+    const struct nonet_parts *parts; /* null where a game does not offer it */
 };
 
 /* A move that leaves its tier. */
@@ -234,9 +261,9 @@ struct nonet_game {
      * for a sure loss to 1000 for a sure win. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
 
-    /* Hidden information: how many states this observation of a seat allows, and the index-th of
-     * them, index < worlds. What the seat knows is in all of them; options are those that a seat
-     * may know. */
+    /* Hidden information: how many states this observation of a seat, or a spectator, allows, and
+     * the index-th of them, index < worlds. What the seat knows is in all of them; options are
+     * those that a seat may know. */
     int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);

@@ -185,6 +185,19 @@ void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t s
             options->value[i].dealt = true;
 }
 
+bool nonet_options_tell_deal(const struct nonet_options *options) {
+    const struct nonet_option *table = options->game->options;
+    bool all = true;
+    for (int i = 0; table[i].key != NULL; i++) {
+        bool told = options->value[i].text[0] != '\0';
+        if (table[i].kind == NONET_SEED && told)
+            return true;
+        if (table[i].chance && table[i].kind != NONET_SEED)
+            all &= told;
+    }
+    return all;
+}
+
 bool nonet_option_told(const struct nonet_options *options, int index) {
     return options->value[index].text[0] != '\0' && !options->value[index].dealt;
 }

@@ -54,6 +54,9 @@ bool nonet_options_check(const struct nonet_options *options, struct nonet_messa
  * random numbers. The options then fix the first position. */
 void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t secret);
 
+/* Whether they say all that chance decides, so that the same game can be set up again. */
+bool nonet_options_tell_deal(const struct nonet_options *options);
+
 /* Whether the value must be told to set up the same game again. */
 bool nonet_option_told(const struct nonet_options *options, int index);
 

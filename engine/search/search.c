@@ -69,8 +69,11 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 }
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
-    (void)task;
-    return &nonet_search_random;
+    const struct nonet_game *game = task->options.game;
+    if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL || task->options.players > 2 ||
+        game->next == NULL)
+        return &nonet_search_random;
+    return &nonet_search_alphabeta;
 }
 
 /* ---- Reports ---- */

@@ -119,6 +119,15 @@ struct nonet_searcher {
  * choice at every ply. */
 extern const struct nonet_searcher nonet_search_random;
 
+/* Two players who move in turn and both see everything: alpha-beta. */
+extern const struct nonet_searcher nonet_search_alphabeta;
+
+/* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
+extern const struct nonet_searcher nonet_search_uct;
+
+/* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
+extern const struct nonet_searcher nonet_search_wide;
+
 /* The one that suits the task's game and level best. */
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
 

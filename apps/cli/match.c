@@ -1,0 +1,179 @@
+/* nonet match: computer players against each other, to find out which is stronger. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "matching.h"
+
+enum {
+    MOST_GAMES = 1000000,
+    MOST_JOBS = 256,
+    MOST_OPENING = 1000,
+    USUAL_GAMES = 100,
+    USUAL_TEST_GAMES = 20000,
+    USUAL_MAX_PLIES = 2000,
+};
+
+static bool read_elo(const char *text, double *elo) {
+    char *end;
+    *elo = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*elo) && fabs(*elo) <= 2000;
+}
+
+/* Takes --sprt ELO0 ELO1 out of the arguments: two values, which may be negative, are more than a
+ * flag usually has. */
+static int take_test(int *argc, char **argv, struct match *match) {
+    for (int i = 0; i < *argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--sprt") != 0)
+            continue;
+        if (i + 2 >= *argc || !read_elo(argv[i + 1], &match->elo0) ||
+            !read_elo(argv[i + 2], &match->elo1) || !(match->elo0 < match->elo1))
+            return cli_fail(CLI_USAGE, "--sprt needs two Elo differences behind it, the lower one "
+                                       "first, such as 0 20");
+        match->testing = true;
+        for (int j = i; j + 3 < *argc; j++)
+            argv[j] = argv[j + 3];
+        *argc -= 3;
+        i--;
+    }
+    return CLI_DONE;
+}
+
+/* A whole number from `least` to `most` if the flag was given; else *number stays. */
+static int read_number(const char *flag, const char *text, uint64_t least, uint64_t most,
+                       uint64_t *number) {
+    if (text == NULL || (cli_number(text, most, number) && *number >= least))
+        return CLI_DONE;
+    return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is a number from %llu to %llu", flag,
+                    nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
+}
+
+/* Entrants without a limit of their own have the common one; those of the same name get numbers. */
+static int read_entrants(struct match *match, char **words, int count, uint64_t nodes,
+                         double seconds) {
+    if (count < 2 || count > MATCH_ENTRANTS)
+        return cli_fail(CLI_USAGE, "name 2 to %d players, such as level:10 random", MATCH_ENTRANTS);
+    match->entrant_count = count;
+    for (int i = 0; i < count; i++) {
+        struct match_entrant *entrant = &match->entrants[i];
+        int code = match_entrant_read(words[i], entrant), same = 1;
+        if (code != CLI_DONE)
+            return code;
+        if (entrant->nodes == 0 && entrant->seconds <= 0) {
+            entrant->nodes = nodes;
+            entrant->seconds = seconds;
+        }
+        for (int j = 0; j < i; j++)
+            same += strcmp(words[i], words[j]) == 0;
+        if (same > 1) {
+            char number[16];
+            int length = snprintf(number, sizeof number, "#%d", same);
+            size_t at = strlen(entrant->name), room = sizeof entrant->name - (size_t)length - 1;
+            memcpy(entrant->name + (at < room ? at : room), number, (size_t)length + 1);
+        }
+    }
+    return CLI_DONE;
+}
+
+static int run(int argc, char **argv) {
+    struct match match = {0};
+    const char *games = NULL, *opening = NULL, *seats = NULL, *nodes = NULL, *time = NULL;
+    const char *seed = NULL, *jobs = NULL, *max_plies = NULL, *timeout = "10";
+    bool as_json = false;
+    const struct cli_flag flags[] = {{"--games", &games, NULL},
+                                     {"--opening", &opening, NULL},
+                                     {"--seats", &seats, NULL},
+                                     {"--nodes", &nodes, NULL},
+                                     {"--time", &time, NULL},
+                                     {"--seed", &seed, NULL},
+                                     {"--jobs", &jobs, NULL},
+                                     {"--max-plies", &max_plies, NULL},
+                                     {"--timeout", &timeout, NULL},
+                                     {"--records", &match.records, NULL},
+                                     {"--json", NULL, &as_json},
+                                     {"--untimed", NULL, &match.untimed},
+                                     {0}};
+    struct cli_arguments arguments;
+    int code = take_test(&argc, argv, &match);
+    if (code == CLI_DONE)
+        code = cli_parse(argc, argv, flags, &arguments);
+    if (code != CLI_DONE)
+        return code;
+    if (arguments.game == NULL)
+        return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
+    match.options = arguments.options;
+    match.from = arguments.from;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t count = match.testing ? USUAL_TEST_GAMES : USUAL_GAMES, limit = 0;
+    uint64_t plies = match.options.players, longest = USUAL_MAX_PLIES;
+    uint64_t workers = processors > 0 ? (uint64_t)processors : 1;
+    double seconds = 0;
+    if (time != NULL && !match_seconds(time, &seconds))
+        return cli_fail(CLI_USAGE, "--time cannot be \"%s\"; it is a number of seconds",
+                        nonet_quote(time).text);
+    if (!match_seconds(timeout, &match.timeout))
+        return cli_fail(CLI_USAGE, "--timeout cannot be \"%s\"; it is a number of seconds",
+                        nonet_quote(timeout).text);
+    if ((code = read_number("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
+        (code = read_number("--opening", opening, 0, MOST_OPENING, &plies)) != CLI_DONE ||
+        (code = read_number("--nodes", nodes, 1, INT64_MAX, &limit)) != CLI_DONE ||
+        (code = read_number("--seed", seed, 0, INT64_MAX, &match.seed)) != CLI_DONE ||
+        (code = read_number("--jobs", jobs, 1, MOST_JOBS, &workers)) != CLI_DONE ||
+        (code = read_number("--max-plies", max_plies, 1, RECORD_MAX_MOVES, &longest)) != CLI_DONE)
+        return code;
+    if (seed == NULL && !cli_random(&match.seed))
+        return CLI_FAILED;
+    match.seed &= INT64_MAX; /* so that it can be told as a number everywhere */
+    code = read_entrants(&match, arguments.words, arguments.word_count, limit, seconds);
+    if (code == CLI_DONE)
+        code = match_arrange(&match, seats);
+    if (code == CLI_DONE && match.testing && (match.pairing_count > 1 || match.letters > 2))
+        code = cli_fail(CLI_USAGE, "--sprt is for two players");
+    if (code != CLI_DONE) {
+        match_free(&match);
+        return code;
+    }
+    match.openings = (count + (uint64_t)match.rotations - 1) / (uint64_t)match.rotations;
+    match.opening_plies = (int)plies;
+    match.max_plies = (int)longest;
+    match.jobs = (int)workers;
+    code = match_play(&match);
+    if (code == CLI_DONE)
+        code = (as_json ? match_print_json : match_print)(&match);
+    match_free(&match);
+    return code;
+}
+
+const struct cli_command cli_match = {
+    .name = "match",
+    .usage = "GAME [-o key=value]… [--from TEXT] PLAYER PLAYER… [flags]",
+    .brief = "let computer players play against each other",
+    .help = "  PLAYER         level:1 to level:10, random, uct, alpha-beta, or cmd:COMMAND for "
+            "another\n"
+            "                 program, which speaks UGI; behind it, if wanted, limits of its own "
+            "and a name:\n"
+            "                 level:10,nodes=20000,name=new or cmd:./bot.py,time=0.1\n"
+            "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
+            "  --games N      so many games, of each pair where there are more than two players;\n"
+            "                 by default 100, or up to 20000 with --sprt\n"
+            "  --nodes N      a player looks at so many positions a move\n"
+            "  --time S       a player thinks for so many seconds a move; without either, as its\n"
+            "                 level says\n"
+            "  --opening K    the first K plies are random; by default one for each seat\n"
+            "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
+            "  --max-plies N  longer games are drawn; by default 2000\n"
+            "  --timeout S    a program that takes so many seconds longer than its time loses the\n"
+            "                 game; by default 10\n"
+            "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
+            "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
+            "  --jobs J       so many games at a time; by default one on each processor\n"
+            "  --records DIR  write a record of every game\n"
+            "  --json         print figures as JSON\n"
+            "  --untimed      tell nothing that a clock measured\n\n"
+            "Ctrl-C ends the match with the table so far.\n",
+    .run = run,
+};

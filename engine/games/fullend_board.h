@@ -1,0 +1,135 @@
+/* Fullend's placements and their geometry: what its rules (fullend.c) and the parts into which the
+ * floor falls (fullend_parts.c) share. */
+#ifndef NONET_GAMES_FULLEND_BOARD_H
+#define NONET_GAMES_FULLEND_BOARD_H
+
+#include <assert.h>
+
+#include "../rules/game.h"
+
+extern const struct nonet_parts nonet_fullend_parts;
+
+/* The options. */
+enum { SUPPLY };
+
+/* Lengths are in half millimetres unless something else is said. */
+enum {
+    FLOOR_SIDE = 320,
+    FLAT_LAYERS = 90,
+    EDGE_LAYERS = 180,
+    LAYERS = FLAT_LAYERS + EDGE_LAYERS,
+    MOST_PIECES = 59, /* fit by their area: 160 x 160 / (35.99 x 11.99) is below 60 */
+    BOXED_PIECES = 24,
+};
+
+struct state {
+    uint32_t room;   /* placements the floor has room for, whether or not a piece is left */
+    uint32_t placed; /* number of pieces down; player 1 is next in turn if it is even */
+    nonet_move pieces[MOST_PIECES]; /* in rising order, zeros behind */
+};
+static_assert(sizeof(struct state) == 8 + 4 * MOST_PIECES && sizeof(struct state) <= 256,
+              "a state has no padding and is not too large");
+
+static inline bool is_unlimited(const struct nonet_options *options) {
+    return options->value[SUPPLY].number != 0;
+}
+
+static inline uint32_t supply_of(const struct nonet_options *options) {
+    return is_unlimited(options) ? MOST_PIECES : BOXED_PIECES;
+}
+
+/* --- Moves --- */
+
+struct placement {
+    int layer, x, y;
+};
+
+static inline nonet_move pack(struct placement p) {
+    return (nonet_move)(p.layer << 18 | p.y << 9 | p.x);
+}
+
+static inline struct placement unpack(nonet_move move) {
+    return (struct placement){(int)(move >> 18), (int)(move & 511), (int)(move >> 9 & 511)};
+}
+
+static inline bool is_edge(int layer) {
+    return layer >= FLAT_LAYERS;
+}
+
+static inline int angle_of(int layer) {
+    return is_edge(layer) ? layer - FLAT_LAYERS : layer;
+}
+
+/* --- Geometry --- */
+
+/* Sines of the degrees from 0 to 90, the nearest doubles: our own, so that every machine has the
+ * same ones. */
+extern const double nonet_fullend_sines[91];
+
+static inline double sine(int degrees) {
+    if (degrees < 0)
+        return -sine(-degrees);
+    if (degrees > 180)
+        return -sine(degrees - 180);
+    return nonet_fullend_sines[degrees <= 90 ? degrees : 180 - degrees];
+}
+
+static inline double cosine(int degrees) {
+    return sine(degrees + 90);
+}
+
+static inline double size_of(double number) {
+    return number < 0 ? -number : number;
+}
+
+/* What the rules take off each side of a footprint. What we tell people has nothing taken off. */
+static const double shrink = 0.01, whole = 0;
+
+/* How far the footprint of a layer reaches from its centre, measured along an axis at `degrees`. */
+static inline double reach(int layer, int degrees, double less) {
+    int apart = degrees - angle_of(layer);
+    double along = 36 - less, across = (is_edge(layer) ? 12 : 36) - less;
+    return along * size_of(cosine(apart)) + across * size_of(sine(apart));
+}
+
+/* Footprints whose centres are two half diagonals apart, 2 * 36 * sqrt 2, cannot meet. */
+enum { FARTHEST = 102 };
+
+/* The forbidden octagon about a placed piece, for the centres of one layer: where the footprints
+ * overlap along all four axes, so between two parallel lines each time. In the row `up` above the
+ * piece's centre, the left line of an axis stands at -offset + slope * up. */
+struct octagon {
+    int rows; /* so many above and below the centre */
+    double offset[4], slope[4];
+};
+
+static inline struct octagon octagon_about(int placed, int layer) {
+    int axes[4] = {angle_of(placed), angle_of(placed) + 90, angle_of(layer), angle_of(layer) + 90};
+    struct octagon octagon;
+    for (int i = 0; i < 4; i++) {
+        double across = cosine(axes[i]), up = sine(axes[i]);
+        double width = reach(placed, axes[i], shrink) + reach(layer, axes[i], shrink);
+        if (across == 0) { /* lines along the rows bound no row, but the number of rows */
+            octagon.offset[i] = 1000;
+            octagon.slope[i] = 0;
+        } else {
+            octagon.offset[i] = width / size_of(across);
+            octagon.slope[i] = -up / across;
+        }
+    }
+    octagon.rows = (int)(reach(placed, 90, shrink) + reach(layer, 90, shrink));
+    return octagon;
+}
+
+/* The leftmost forbidden centre of a row, seen from the piece's. The rightmost is the negative of
+ * the leftmost in row -up, since an octagon that is turned by half a turn stays the same. */
+static inline int32_t octagon_left(const struct octagon *octagon, int up) {
+    const double *slope = octagon->slope, *offset = octagon->offset;
+    double a = slope[0] * up - offset[0], b = slope[1] * up - offset[1];
+    double c = slope[2] * up - offset[2], d = slope[3] * up - offset[3];
+    double ab = a > b ? a : b, cd = c > d ? c : d;
+    double line = ab > cd ? ab : cd;
+    return (int32_t)(line + 1024) - 1023; /* the next whole number; 1024 keeps it positive */
+}
+
+#endif

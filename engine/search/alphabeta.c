@@ -1,0 +1,781 @@
+/* Alpha-beta search for two players who move in turn and both see everything.
+ *
+ * The search deepens ply by ply, expects the first move of a position to be the best, and asks of
+ * the others only whether they are better (principal variation search). It keeps two kinds of
+ * knowledge of every position apart:
+ *
+ * - A *score* is what the search goes by: the game's evaluation where its depth ends, from -1000 to
+ *   1000, and beyond that a finished game, as in score_of_grade.
+ * - A *truth* is an interval of grades that the value of the position lies in, whatever the depth.
+ * A grade is a result seen from the player to move, as a small number. Truths come from finished
+ *   games, from what the game says in advance, from tables, and from the fact that a search that
+ *   followed every line for n plies has seen every end within them.
+ *
+ * Where both ends of a truth are the same, the value is proven. No evaluation gets into a truth,
+ * and neither does the path by which a position was reached: a repetition counts as a draw in
+ * scores only, and only after a look at whether the position is won or lost. So truths may be
+ * remembered, shared between threads, and believed.
+ *
+ * Grades, in games with points: twice the margin, one more for a win, one less for a loss. In other
+ * games: 0 for a draw, WHOLE less one for each ply until a win, the negative for a loss. A distance
+ * too long for this scale becomes the grade 1, a win of which nobody knows how fast it is.
+ *
+ * Positions are turned into the one that stands for all symmetric ones, so that they are searched
+ * once, unless some position has stood twice already: then a third time ends the game for it, and
+ * not for its reflection.
+ *
+ * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
+ * after any number of nodes and go on later. */
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "../base/hash.h"
+#include "search.h"
+#include "transpositions.h"
+
+enum {
+    MOST_PLIES = 64, /* no line is followed further */
+    HISTORY = 4096,
+    PICKED = 24,         /* so many moves of a position are tried in the order of their promise */
+    OWN_TABLE = 1 << 20, /* bytes, where none is shared */
+    MOST_USED_UP = 64,   /* positions that have stood twice; more are not known */
+    INFINITE = 32000,    /* beyond any score */
+    DECIDED = 2000,      /* scores beyond it are wins, below its negative losses */
+    WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean: no bound */
+};
+
+struct truth {
+    int low, high; /* grades */
+};
+
+/* A position on the way from the task's position to the one looked at. */
+struct frame {
+    struct nonet_state state;
+    uint64_t key;
+    int player;         /* next in turn */
+    int depth;          /* plies still to be followed */
+    int asked, beta;    /* the window of scores that matters; `asked` is its lower end */
+    int alpha;          /* the lower end by now */
+    int score;          /* the best so far, and in the end the answer */
+    struct truth known; /* before any move was tried, and in the end the answer */
+    struct truth moved; /* the best of the moves tried so far */
+    bool repeated;      /* stands on the path already */
+    bool scouting;      /* the move under way is only asked whether it is better */
+    int count, tried;
+    int best;                          /* index of the best move */
+    nonet_move moves[NONET_MAX_MOVES]; /* as the game lists them */
+    uint16_t order[NONET_MAX_MOVES];   /* indexes of them; those tried stand in front */
+    uint32_t promise[NONET_MAX_MOVES]; /* of the moves in that order */
+};
+
+/* A move of the task's position. */
+struct candidate {
+    nonet_move move;
+    int score;          /* at the depth that was searched last */
+    struct truth truth; /* of the move, from the seat's side */
+    bool searched;
+    bool bounded; /* the score is only known to be no better than this */
+};
+
+struct search {
+    const struct nonet_search_task *task;
+    bool points;
+    bool flawed;    /* overlooks moves, so that nothing is proven */
+    bool doubtful;  /* nothing is to be called proven */
+    bool symmetric; /* positions are turned into those that stand for them */
+    bool done;
+    uint64_t nodes, allowed;
+    uint64_t settled_at; /* nodes when the value was proven; 0 while it is not */
+    int iteration;       /* the depth under way */
+    int depth;           /* the last that was finished */
+    int ply;             /* of the frame under way */
+    struct nonet_transpositions table;
+    int used_up_count;
+    uint64_t used_up[MOST_USED_UP]; /* keys of positions that would stand for the third time */
+    uint32_t history[2][HISTORY];   /* how often a move settled a position, by player */
+    nonet_move killers[MOST_PLIES + 1][2];        /* that settled one at this ply last */
+    int candidate_count, overlooked;              /* of them, the last so many are not seen */
+    struct candidate candidates[NONET_MAX_MOVES]; /* best first, as far as tried */
+    struct frame frames[MOST_PLIES + 1];
+};
+
+static const struct nonet_options *options_of(const struct search *s) {
+    return &s->task->options;
+}
+
+/* ---- Grades and scores ---- */
+
+static int clamp(int value, int low, int high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+/* What a finished game is worth to a player. */
+static int final_grade(const struct search *s, const void *state, int player) {
+    struct nonet_result result = {0};
+    options_of(s)->game->result(options_of(s), state, &result);
+    int won = (result.winners >> (player - 1) & 1) - (result.winners >> (2 - player) & 1);
+    if (!s->points)
+        return won * WHOLE;
+    int margin = result.points[player - 1] - result.points[2 - player];
+    return clamp(2 * margin + won, 1 - WHOLE, WHOLE - 1);
+}
+
+static int score_of_grade(int grade) {
+    return grade > 0 ? DECIDED + grade : grade < 0 ? grade - DECIDED : 0;
+}
+
+static int grade_of_score(int score) {
+    return score > DECIDED ? score - DECIDED : score < -DECIDED ? score + DECIDED : 0;
+}
+
+/* The grade before a move, from the grade behind it: an end is one ply further away. */
+static int grade_back(const struct search *s, int grade) {
+    if (s->points || (grade >= -1 && grade <= 1))
+        return grade;
+    return grade > 0 ? grade - 1 : grade + 1;
+}
+
+static int score_back(const struct search *s, int score) {
+    return score > DECIDED || score < -DECIDED
+               ? score_of_grade(grade_back(s, grade_of_score(score)))
+               : score;
+}
+
+/* The end of a window behind a move, from that before it. */
+static int score_ahead(const struct search *s, int score) {
+    if (s->points || (score <= DECIDED && score >= -DECIDED) || score >= INFINITE ||
+        score <= -INFINITE)
+        return score;
+    return score > 0 ? score + 1 : score - 1;
+}
+
+static bool is_settled(const struct search *s, const struct truth *truth) {
+    return truth->low == truth->high &&
+           !(s->points && (truth->low == WHOLE || truth->low == -WHOLE));
+}
+
+static void narrow(struct truth *truth, int low, int high) {
+    if (low > truth->low)
+        truth->low = low;
+    if (high < truth->high)
+        truth->high = high;
+}
+
+/* What a search of so many plies, all lines followed, tells by its score. */
+static void narrow_by_score(const struct search *s, struct truth *truth, int score, int bound,
+                            int depth) {
+    if (s->points)
+        return;
+    int unseen = WHOLE - depth - 1; /* an end right behind them */
+    int grade = grade_of_score(score);
+    if (bound & NONET_BOUND_UPPER)
+        narrow(truth, -WHOLE, grade > unseen ? grade : unseen);
+    if (bound & NONET_BOUND_LOWER)
+        narrow(truth, grade < -unseen ? grade : -unseen, WHOLE);
+}
+
+/* ---- A position ---- */
+
+static int other(int player) {
+    return 3 - player;
+}
+
+/* What the game itself knows of a position that is not over. */
+static struct truth told(const struct search *s, const void *state, int player) {
+    const struct nonet_options *options = options_of(s);
+    struct truth truth = {-WHOLE, WHOLE};
+    if (!s->points) {
+        truth = (struct truth){1 - WHOLE, WHOLE - 1};
+        if (options->game->soonest != NULL) {
+            int own = options->game->soonest(options, state, player);
+            int others = options->game->soonest(options, state, other(player));
+            narrow(&truth, clamp(others, 1, WHOLE - 1) - WHOLE, WHOLE - clamp(own, 1, WHOLE - 1));
+        }
+    } else if (options->game->bounds != NULL && !s->flawed) {
+        int low, high;
+        options->game->bounds(options, state, &low, &high);
+        if (player == 2) {
+            int swap = low;
+            low = -high;
+            high = -swap;
+        }
+        /* With equal points either may have won. */
+        int least = 2 * low + (low > 0 ? 1 : -1), most = 2 * high + (high < 0 ? -1 : 1);
+        narrow(&truth, clamp(least, -WHOLE, WHOLE - 1), clamp(most, 1 - WHOLE, WHOLE));
+    }
+    return truth;
+}
+
+static int evaluate(const struct search *s, const struct frame *frame) {
+    const struct nonet_options *options = options_of(s);
+    if (options->game->evaluate == NULL)
+        return 0;
+    return clamp(options->game->evaluate(options, &frame->state, frame->player), -NONET_SCORE_WON,
+                 NONET_SCORE_WON);
+}
+
+/* Answers a frame by what is known of it. */
+static bool answer(struct frame *frame, int score) {
+    frame->score =
+        clamp(score, score_of_grade(frame->known.low), score_of_grade(frame->known.high));
+    if (frame->repeated && frame->score <= DECIDED && frame->score >= -DECIDED)
+        frame->score = 0;
+    return true;
+}
+
+/* Whether the truth alone answers the frame's question. */
+static bool truth_answers(const struct search *s, struct frame *frame) {
+    int low = score_of_grade(frame->known.low), high = score_of_grade(frame->known.high);
+    if (is_settled(s, &frame->known) || low >= frame->beta)
+        return answer(frame, low);
+    return high <= frame->asked && answer(frame, high);
+}
+
+/* A position that stands on the path already is a draw, unless it is decided: only that is asked.
+ */
+static void ask_if_decided(struct frame *frame) {
+    enum { BELOW_WIN = NONET_SCORE_WON, ABOVE_LOSS = -NONET_SCORE_WON };
+    if (frame->asked >= 0) {
+        frame->asked = clamp(frame->asked, BELOW_WIN, INFINITE);
+        frame->beta = clamp(frame->beta, frame->asked + 1, INFINITE);
+    } else if (frame->beta <= 0) {
+        frame->beta = clamp(frame->beta, -INFINITE, ABOVE_LOSS);
+        frame->asked = clamp(frame->asked, -INFINITE, frame->beta - 1);
+    } else {
+        frame->asked = clamp(frame->asked, -INFINITE, ABOVE_LOSS - 1);
+        frame->beta = clamp(frame->beta, BELOW_WIN + 1, INFINITE);
+    }
+}
+
+static bool is_used_up(const struct search *s, uint64_t key) {
+    for (int i = 0; i < s->used_up_count; i++)
+        if (s->used_up[i] == key)
+            return true;
+    return false;
+}
+
+static bool stands_on_path(const struct search *s, int ply) {
+    for (int i = 0; i < ply; i++)
+        if (s->frames[i].key == s->frames[ply].key)
+            return true;
+    return false;
+}
+
+/* ---- The order of moves ---- */
+
+static uint32_t history_index(nonet_move move) {
+    return (uint32_t)(move * 0x9e3779b1u) >> 20;
+}
+
+static void order_moves(const struct search *s, struct frame *frame, int ply, int remembered) {
+    enum { KILLER = UINT32_MAX / 2 };
+    const uint32_t *history = s->history[frame->player - 1];
+    for (int i = 0; i < frame->count; i++) {
+        nonet_move move = frame->moves[i];
+        frame->order[i] = (uint16_t)i;
+        frame->promise[i] = i == remembered              ? UINT32_MAX
+                            : move == s->killers[ply][0] ? KILLER + 1u
+                            : move == s->killers[ply][1] ? KILLER
+                                                         : history[history_index(move)];
+    }
+}
+
+/* The index of the next move to try: the most promising; the first of equals. */
+static int pick(struct frame *frame) {
+    int at = frame->tried++;
+    if (at >= PICKED)
+        return frame->order[at];
+    int best = at;
+    for (int i = at + 1; i < frame->count; i++)
+        if (frame->promise[i] > frame->promise[best])
+            best = i;
+    /* Moved to the front, the others keep their order. */
+    uint16_t index = frame->order[best];
+    uint32_t promise = frame->promise[best];
+    memmove(&frame->order[at + 1], &frame->order[at], (size_t)(best - at) * sizeof index);
+    memmove(&frame->promise[at + 1], &frame->promise[at], (size_t)(best - at) * sizeof promise);
+    frame->order[at] = index;
+    frame->promise[at] = promise;
+    return index;
+}
+
+/* A move that settled a position is tried early elsewhere. */
+static void credit(struct search *s, const struct frame *frame, int ply, nonet_move move) {
+    if (s->killers[ply][0] != move) {
+        s->killers[ply][1] = s->killers[ply][0];
+        s->killers[ply][0] = move;
+    }
+    uint32_t *history = s->history[frame->player - 1];
+    history[history_index(move)] += (uint32_t)(frame->depth * frame->depth);
+    if (history[history_index(move)] > UINT32_MAX / 8)
+        for (int i = 0; i < HISTORY; i++)
+            history[i] /= 2;
+}
+
+/* The moves that the player sees; if that were none, the first. */
+static int list_moves(const struct search *s, const void *state, uint64_t key, int ply,
+                      nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves), seen = 0;
+    if (!s->flawed)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!nonet_overlooked(s->task, key, moves[i], ply))
+            moves[seen++] = moves[i];
+    return seen > 0 ? seen : 1;
+}
+
+/* ---- The search ---- */
+
+/* Uses what is remembered of the frame's position; true if it answers the question. */
+static bool recall(const struct search *s, struct frame *frame, int *remembered) {
+    struct nonet_remembered found;
+    if (!nonet_transpositions_find(&s->table, frame->key, &found))
+        return false;
+    *remembered = found.index;
+    narrow(&frame->known, found.low, found.high);
+    if (truth_answers(s, frame))
+        return true;
+    if (found.depth < frame->depth)
+        return false;
+    if (found.bound == NONET_BOUND_EXACT ||
+        (found.bound & NONET_BOUND_LOWER && found.score >= frame->beta) ||
+        (found.bound & NONET_BOUND_UPPER && found.score <= frame->asked))
+        return answer(frame, found.score);
+    return false;
+}
+
+/* Looks at the position in the frame at this ply, whose state, depth and window are set. True if
+ * its question is answered at once. */
+static bool enter(struct search *s, int ply) {
+    const struct nonet_options *options = options_of(s);
+    const struct nonet_game *game = options->game;
+    struct frame *frame = &s->frames[ply];
+    s->nodes++;
+    frame->repeated = false;
+    frame->player = game->next(options, &frame->state);
+    if (game->turn(options, &frame->state) == 0) {
+        int grade = final_grade(s, &frame->state, frame->player);
+        frame->known = (struct truth){grade, grade};
+        return answer(frame, 0);
+    }
+    frame->key = nonet_hash(&frame->state, game->state_size);
+    if (game->facts & NONET_REPETITION_DRAWS) {
+        if (is_used_up(s, frame->key)) {
+            frame->known = (struct truth){0, 0};
+            return answer(frame, 0);
+        }
+        frame->repeated = stands_on_path(s, ply);
+        if (frame->repeated)
+            ask_if_decided(frame);
+    }
+    frame->known = told(s, &frame->state, frame->player);
+    int remembered = -1;
+    if (truth_answers(s, frame) || recall(s, frame, &remembered))
+        return true;
+    if (frame->depth == 0)
+        return answer(frame, evaluate(s, frame));
+    frame->count = list_moves(s, &frame->state, frame->key, ply, frame->moves);
+    order_moves(s, frame, ply, remembered);
+    frame->tried = 0;
+    frame->best = frame->order[0];
+    frame->alpha = frame->asked;
+    frame->score = -INFINITE;
+    frame->moved = (struct truth){-WHOLE, -WHOLE};
+    return false;
+}
+
+/* Remembers the answer of a frame all of whose moves, or enough of them, were tried. */
+static void close_frame(struct search *s, struct frame *frame) {
+    bool cut = frame->score >= frame->beta;
+    int bound = cut                            ? NONET_BOUND_LOWER
+                : frame->score <= frame->asked ? NONET_BOUND_UPPER
+                                               : NONET_BOUND_EXACT;
+    narrow(&frame->known, frame->moved.low, cut ? WHOLE : frame->moved.high);
+    narrow_by_score(s, &frame->known, frame->score, bound, frame->depth);
+    assert(frame->known.low <= frame->known.high);
+    struct nonet_remembered news = {
+        .score = (int16_t)frame->score,
+        .bound = (uint8_t)bound,
+        .depth = (uint8_t)frame->depth,
+        .low = (int8_t)frame->known.low,
+        .high = (int8_t)frame->known.high,
+        .index = (uint16_t)frame->best,
+    };
+    nonet_transpositions_keep(&s->table, frame->key, &news);
+    answer(frame, frame->score);
+}
+
+/* Opens the position behind the move under way, with the whole window or only at its lower end. */
+static bool look(struct search *s, int ply, bool scouting) {
+    struct frame *frame = &s->frames[ply], *child = frame + 1;
+    frame->scouting = scouting;
+    int low = score_ahead(s, frame->alpha);
+    int high = scouting ? low + 1 : score_ahead(s, frame->beta);
+    child->asked = -high;
+    child->beta = -low;
+    return enter(s, ply + 1);
+}
+
+/* Makes a move of the frame at this ply, and looks at the position behind it. */
+static bool descend(struct search *s, int ply, nonet_move move, bool scouting) {
+    const struct nonet_options *options = options_of(s);
+    struct frame *frame = &s->frames[ply], *child = frame + 1;
+    struct nonet_state state;
+    memcpy(&state, &frame->state, options->game->state_size);
+    options->game->play(options, &state, NULL, move);
+    if (s->symmetric)
+        nonet_canonical(options, &state, &child->state);
+    else
+        memcpy(&child->state, &state, options->game->state_size);
+    child->depth = frame->depth - 1;
+    return look(s, ply, scouting);
+}
+
+/* The answer of the position behind a frame's move, as the score and the truth of the move. */
+static int score_of_move(const struct search *s, const struct frame *frame, struct truth *truth) {
+    const struct frame *child = frame + 1;
+    *truth = (struct truth){grade_back(s, -child->known.high), grade_back(s, -child->known.low)};
+    return score_back(s, -child->score);
+}
+
+/* Takes a move's score and truth into account; true if no other move needs to be tried. */
+static bool learn(struct search *s, int ply, int score, const struct truth *truth) {
+    struct frame *frame = &s->frames[ply];
+    if (truth->low > frame->moved.low)
+        frame->moved.low = truth->low;
+    if (truth->high > frame->moved.high)
+        frame->moved.high = truth->high;
+    if (score > frame->score) {
+        frame->score = score;
+        frame->best = frame->order[frame->tried - 1];
+        if (score > frame->alpha)
+            frame->alpha = score;
+        if (score >= frame->beta) {
+            credit(s, frame, ply, frame->moves[frame->best]);
+            return true;
+        }
+    }
+    return frame->tried == frame->count;
+}
+
+/* ---- The task's position ---- */
+
+static void learn_candidate(struct search *s, int index, int score, bool bounded,
+                            const struct truth *truth) {
+    struct frame *first = &s->frames[0];
+    struct candidate candidate = s->candidates[index];
+    candidate.score = score;
+    candidate.bounded = bounded;
+    candidate.searched = true;
+    narrow(&candidate.truth, truth->low, truth->high);
+    if (score > first->score) {
+        first->score = score;
+        memmove(&s->candidates[1], &s->candidates[0], (size_t)index * sizeof candidate);
+        index = 0;
+    }
+    s->candidates[index] = candidate;
+    /* Once the value is proven, the others are asked for theirs. */
+    if (s->settled_at == 0 && score > first->alpha)
+        first->alpha = score;
+}
+
+/* Passes over candidates about which nothing is left to ask. */
+static void skip_candidates(struct search *s) {
+    struct frame *first = &s->frames[0];
+    for (; first->tried < first->count; first->tried++) {
+        const struct candidate *candidate = &s->candidates[first->tried];
+        struct truth truth = candidate->truth;
+        int most = score_of_grade(truth.high);
+        bool settled = is_settled(s, &truth);
+        if (!settled && !(candidate->searched && most <= first->alpha))
+            return;
+        bool better_known = !settled && candidate->score < most;
+        learn_candidate(s, first->tried, better_known ? candidate->score : most, !settled, &truth);
+    }
+}
+
+static void begin_iteration(struct search *s) {
+    struct frame *first = &s->frames[0];
+    s->iteration++;
+    first->depth = s->iteration;
+    first->asked = first->alpha = first->score = -INFINITE;
+    first->beta = INFINITE;
+    first->tried = 0;
+    skip_candidates(s);
+}
+
+static void end_iteration(struct search *s) {
+    s->depth = s->iteration;
+    const struct candidate *best = &s->candidates[0];
+    bool settled = is_settled(s, &best->truth), all = settled;
+    for (int i = 1; i < s->frames[0].count; i++) {
+        settled = settled && s->candidates[i].truth.high <= best->truth.low;
+        all = all && is_settled(s, &s->candidates[i].truth);
+    }
+    if (settled && s->settled_at == 0)
+        s->settled_at = s->nodes;
+    s->done = (settled && all) || s->depth == MOST_PLIES;
+}
+
+/* ---- The loop ---- */
+
+/* Passes answers up the path, as long as they complete frames. */
+static void climb(struct search *s) {
+    for (;;) {
+        struct frame *frame = &s->frames[s->ply];
+        struct truth truth;
+        int score = score_of_move(s, frame, &truth);
+        if (frame->scouting && score > frame->alpha && score < frame->beta) {
+            if (look(s, s->ply, false))
+                continue;
+            s->ply++;
+            return;
+        }
+        if (s->ply == 0) {
+            learn_candidate(s, frame->tried - 1, score, score <= frame->alpha, &truth);
+            skip_candidates(s);
+            return;
+        }
+        if (!learn(s, s->ply, score, &truth))
+            return;
+        close_frame(s, frame);
+        s->ply--;
+    }
+}
+
+/* Looks at the position behind the next move. */
+static void go_on(struct search *s) {
+    struct frame *frame = &s->frames[s->ply];
+    nonet_move move = s->ply == 0 ? s->candidates[frame->tried++].move : frame->moves[pick(frame)];
+    bool scouting = frame->tried > 1 && frame->alpha > -INFINITE && frame->beta - frame->alpha > 1;
+    if (descend(s, s->ply, move, scouting))
+        climb(s);
+    else
+        s->ply++;
+    while (s->ply == 0 && !s->done && s->frames[0].tried == s->frames[0].count) {
+        end_iteration(s);
+        begin_iteration(s);
+    }
+    /* The proofs of the other moves may take as long again as that of the best. */
+    if (s->settled_at != 0 && s->nodes >= 2 * s->settled_at)
+        s->done = true;
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    struct search *s = search;
+    s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
+    while (!s->done && s->nodes < s->allowed)
+        go_on(s);
+    return s->done;
+}
+
+/* ---- The beginning ---- */
+
+static size_t head_size(void) {
+    return (sizeof(struct search) + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN *
+           NONET_SEARCH_ALIGN;
+}
+
+static size_t size(const struct nonet_search_task *task) {
+    return head_size() + (task->shared == NULL ? OWN_TABLE : 0);
+}
+
+/* Finds the positions that have stood twice. False if there are too many to keep. */
+static bool find_used_up(struct search *s) {
+    const struct nonet_search_task *task = s->task;
+    size_t state_size = task->options.game->state_size;
+    if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
+        return true;
+    for (int i = 0; i < task->ply; i++) {
+        const void *state = nonet_search_history(task, i);
+        bool again = memcmp(state, &task->state, state_size) == 0;
+        for (int j = i + 1; j < task->ply && !again; j++)
+            again = memcmp(state, nonet_search_history(task, j), state_size) == 0;
+        if (!again)
+            continue;
+        if (s->used_up_count == MOST_USED_UP)
+            return false;
+        s->used_up[s->used_up_count++] = nonet_hash(state, state_size);
+    }
+    return true;
+}
+
+/* Lists the candidates in an order that chance decides, those behind that are not seen. */
+static void list_candidates(struct search *s) {
+    const struct nonet_search_task *task = s->task;
+    nonet_move moves[NONET_MAX_MOVES];
+    s->candidate_count = task->options.game->moves(&task->options, &task->state, moves);
+    uint64_t here = nonet_hash(&task->state, task->options.game->state_size);
+    uint64_t lots[NONET_MAX_MOVES];
+    for (int i = 0; i < s->candidate_count; i++) {
+        const uint64_t ticket[] = {task->seed, here, moves[i], (uint64_t)task->thread};
+        uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 1;
+        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i], 0);
+        s->overlooked += !seen;
+        lot |= (uint64_t)!seen << 63;
+        int to = i;
+        for (; to > 0 && lots[to - 1] > lot; to--) {
+            lots[to] = lots[to - 1];
+            s->candidates[to] = s->candidates[to - 1];
+        }
+        lots[to] = lot;
+        s->candidates[to] = (struct candidate){.move = moves[i], .truth = {-WHOLE, WHOLE}};
+    }
+    if (s->overlooked == s->candidate_count)
+        s->overlooked--;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    const struct nonet_game *game = task->options.game;
+    struct search *s = search;
+    memset(s, 0, offsetof(struct search, candidates));
+    s->task = task;
+    s->points = game->facts & NONET_POINTS;
+    s->flawed = task->level < NONET_SEARCH_LEVELS;
+    unsigned char *own = (unsigned char *)search + head_size();
+    if (task->shared == NULL)
+        memset(own, 0, OWN_TABLE);
+    s->table = task->shared == NULL ? nonet_transpositions_in(own, OWN_TABLE)
+                                    : nonet_transpositions_in(task->shared, task->shared_size);
+    s->doubtful = s->flawed | !find_used_up(s);
+    s->symmetric = s->used_up_count == 0 && game->canonical != NULL;
+    list_candidates(s);
+    struct frame *first = &s->frames[0];
+    first->state = task->state;
+    first->player = task->seat;
+    first->count = s->candidate_count - s->overlooked;
+    struct nonet_state stands_for = task->state;
+    if (s->symmetric)
+        nonet_canonical(&task->options, &task->state, &stands_for);
+    first->key = nonet_hash(&stands_for, game->state_size);
+    /* Threads that start at different depths do not all look at the same positions. */
+    s->iteration = task->thread & 1;
+    begin_iteration(s);
+}
+
+/* ---- The report ---- */
+
+static struct nonet_value value_of(const struct search *s, const struct truth *truth) {
+    int grade = truth->low > 0 ? truth->low : truth->high;
+    struct nonet_value value = {
+        .outcome = grade > 0   ? NONET_WIN
+                   : grade < 0 ? NONET_LOSS
+                               : NONET_DRAW,
+        .has_margin = s->points,
+    };
+    if (s->points)
+        value.margin = (int16_t)(grade / 2);
+    else if (grade != 0)
+        value.distance = (int16_t)(!is_settled(s, truth) || grade == 1 || grade == -1
+                                       ? NONET_UNKNOWN_DISTANCE
+                                       : WHOLE - (grade > 0 ? grade : -grade));
+    return value;
+}
+
+/* A move of which only a bound is known has this as its score, and no more than the best. */
+static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *candidate) {
+    const struct truth *truth = &candidate->truth;
+    struct nonet_opinion opinion = {
+        .move = candidate->move,
+        .known = candidate->searched ? NONET_SEARCHED : NONET_ESTIMATED,
+    };
+    int score = candidate->score, best = s->candidates[0].score;
+    bool decided = !s->points && (truth->low > 0 || truth->high < 0);
+    if (!s->doubtful && (decided || is_settled(s, truth))) {
+        opinion.known = NONET_PROVEN;
+        opinion.value = value_of(s, truth);
+    } else if (score > best || !candidate->searched) {
+        score = best;
+    }
+    opinion.score = (int16_t)clamp(score, -NONET_SCORE_WON, NONET_SCORE_WON);
+    return opinion;
+}
+
+/* Candidates behind the best, by what is known of them: the higher the better. */
+static int rank_of(const struct candidate *candidate) {
+    return candidate->searched ? candidate->score : -INFINITE;
+}
+
+/* The move of a position that leads where the remembered move of the one that stands for it does,
+ * and so to what the search expected. False if nothing is remembered. */
+static bool expected_move(const struct search *s, const struct nonet_state *state, int ply,
+                          nonet_move *move) {
+    const struct nonet_options *options = options_of(s);
+    const struct nonet_game *game = options->game;
+    struct nonet_state stands_for = *state;
+    if (s->symmetric)
+        nonet_canonical(options, state, &stands_for);
+    uint64_t key = nonet_hash(&stands_for, game->state_size);
+    struct nonet_remembered found;
+    nonet_move moves[NONET_MAX_MOVES];
+    if (!nonet_transpositions_find(&s->table, key, &found))
+        return false;
+    int count = list_moves(s, &stands_for, key, ply, moves);
+    if (found.index >= count)
+        return false;
+    *move = moves[found.index];
+    if (!s->symmetric)
+        return true;
+    struct nonet_state wanted, behind, turned;
+    behind = stands_for;
+    game->play(options, &behind, NULL, *move);
+    nonet_canonical(options, &behind, &wanted);
+    count = game->moves(options, state, moves);
+    for (int i = 0; i < count; i++) {
+        behind = *state;
+        game->play(options, &behind, NULL, moves[i]);
+        nonet_canonical(options, &behind, &turned);
+        if (memcmp(&turned, &wanted, game->state_size) == 0) {
+            *move = moves[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* From the best move on, as far as it is remembered and leads to new positions. */
+static void report_line(const struct search *s, struct nonet_report *report) {
+    const struct nonet_options *options = options_of(s);
+    struct nonet_state state = s->task->state;
+    nonet_move move = report->moves[0].move;
+    uint64_t keys[NONET_SEARCH_LINE];
+    bool known = false;
+    report->line_length = 0;
+    do {
+        keys[report->line_length] = nonet_hash(&state, options->game->state_size);
+        for (int i = 0; i < report->line_length; i++)
+            known = known || keys[i] == keys[report->line_length];
+        report->line[report->line_length++] = move;
+        options->game->play(options, &state, NULL, move);
+    } while (!known && report->line_length < NONET_SEARCH_LINE &&
+             options->game->turn(options, &state) != 0 &&
+             expected_move(s, &state, report->line_length, &move));
+}
+
+static void report(const void *search, struct nonet_report *report) {
+    const struct search *s = search;
+    report->nodes = s->nodes;
+    report->depth = s->depth;
+    report->by = "search";
+    report->count = s->candidate_count;
+    int ranks[NONET_MAX_MOVES];
+    for (int i = 0; i < s->candidate_count; i++) {
+        int rank = i == 0 ? INFINITE : rank_of(&s->candidates[i]), to = i;
+        for (; to > 0 && ranks[to - 1] < rank; to--) {
+            ranks[to] = ranks[to - 1];
+            report->moves[to] = report->moves[to - 1];
+        }
+        ranks[to] = rank;
+        report->moves[to] = opinion_of(s, &s->candidates[i]);
+    }
+    report_line(s, report);
+}
+
+const struct nonet_searcher nonet_search_alphabeta = {
+    .name = "alpha-beta",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .report = report,
+};

@@ -1,0 +1,377 @@
+/* Plain UCT (Kocsis and Szepesvári 2006), the yardstick for cleverer players: it stays as it is.
+ *
+ * Every iteration walks down a tree of positions, adds one to it, and plays on from there at random
+ * to the end. On the way down each player follows the move with the highest bound on what he
+ * himself has of the game, UCB1: his mean share plus sqrt(2 ln N / n), for any number of players. A
+ * node has room for its moves one by one, all of them tried once before any bound counts.
+ *
+ * Where there are too many moves to list, a node with N visits has at most WIDENING * sqrt(N) of
+ * them, picked at random. With hidden information every iteration guesses: it draws one of the
+ * worlds that the seat's observation allows, and the tree is shared by all of them; in a node only
+ * the moves that are legal in the world drawn take part. Positions that stand for the third time
+ * are draws within the tree; a random game that is not over after LONGEST plies is one too.
+ *
+ * Positions are counted, in the tree and behind it. Levels make no difference here, beyond the
+ * number of nodes that a level is given. */
+#include <string.h>
+
+#include "../base/hash.h"
+#include "../base/random.h"
+#include "search.h"
+#include "ucb.h"
+
+enum {
+    LONGEST = 400, /* plies of a random game */
+    DEEPEST = 128, /* plies from the root to a node */
+    WIDENING = 2,
+    NONE = 0, /* in place of a node: the root is nobody's child */
+};
+
+struct node {
+    uint64_t sum;        /* of the shares of whoever made the move to here */
+    nonet_move move;     /* that led here */
+    uint32_t visits;     /* iterations that came through */
+    uint32_t child;      /* the newest */
+    uint32_t sibling;    /* the next older */
+    uint16_t children;   /* how many there are */
+    uint16_t move_count; /* of a game whose moves are listed, all known; 0 before the first look */
+};
+
+struct search {
+    const struct nonet_search_task *task;
+    struct nonet_random random;
+    uint64_t nodes, allowed;
+    struct nonet_ucb ucb;
+    nonet_move any; /* a legal move, for who asks before the first iteration */
+
+    /* Of the current iteration. */
+    struct nonet_state state;
+    void *workspace;
+    int depth;
+    uint32_t path[DEEPEST + 1];
+    int movers[DEEPEST + 1]; /* whose move led to the node of that depth */
+    /* Of the positions played and those of the path, where repetitions matter. */
+    uint64_t *hashes;
+
+    uint32_t used, room; /* nodes */
+    struct node *tree;   /* the first is the root */
+};
+
+static size_t padded(size_t size) {
+    return (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
+}
+
+static bool may_repeat(const struct nonet_search_task *task) {
+    return task->options.game->facts & NONET_REPETITION_DRAWS;
+}
+
+static size_t hashes_size(const struct nonet_search_task *task) {
+    return may_repeat(task) ? padded(sizeof(uint64_t) * ((size_t)task->ply + DEEPEST + 1)) : 0;
+}
+
+static size_t workspace_size(const struct nonet_search_task *task) {
+    const struct nonet_wide *wide = task->options.game->wide;
+    return wide != NULL ? padded(wide->workspace_size) : 0;
+}
+
+/* What a search needs besides the tree. */
+static size_t fixed_size(const struct nonet_search_task *task) {
+    return padded(sizeof(struct search)) + hashes_size(task) + workspace_size(task);
+}
+
+static size_t size(const struct nonet_search_task *task) {
+    size_t least = fixed_size(task) + padded(sizeof(struct node));
+    return task->memory > least ? padded(task->memory) : least;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    struct search *s = search;
+    const struct nonet_options *options = &task->options;
+    memset(s, 0, sizeof *s);
+    s->task = task;
+    const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
+    s->random.state = nonet_hash(seed, sizeof seed);
+    nonet_ucb_init(&s->ucb);
+    unsigned char *memory = (unsigned char *)search + padded(sizeof *s);
+    s->hashes = (uint64_t *)memory;
+    memory += hashes_size(task);
+    s->workspace = workspace_size(task) > 0 ? memory : NULL;
+    memory += workspace_size(task);
+    s->tree = (struct node *)memory;
+    size_t room = (size(task) - fixed_size(task)) / sizeof *s->tree;
+    s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
+    s->tree[0] = (struct node){0};
+    s->used = 1;
+    for (int i = 0; may_repeat(task) && i <= task->ply; i++) {
+        const void *state = i < task->ply ? nonet_search_history(task, i) : &task->state;
+        s->hashes[i] = nonet_hash(state, options->game->state_size);
+    }
+    if (options->game->wide != NULL) {
+        s->any = options->game->wide->nth(options, &task->state, task->workspace, 0);
+    } else {
+        nonet_move moves[NONET_MAX_MOVES];
+        options->game->moves(options, &task->state, moves);
+        s->any = moves[0];
+    }
+}
+
+/* ---- Down the tree ---- */
+
+static struct node *child_with(const struct search *s, const struct node *node, nonet_move move) {
+    for (uint32_t i = node->child; i != NONE; i = s->tree[i].sibling)
+        if (s->tree[i].move == move)
+            return &s->tree[i];
+    return NULL;
+}
+
+/* A new child, or null without room. */
+static struct node *add_child(struct search *s, struct node *node, nonet_move move) {
+    if (s->used == s->room)
+        return NULL;
+    s->tree[s->used] = (struct node){.move = move, .sibling = node->child};
+    node->child = s->used;
+    node->children++;
+    return &s->tree[s->used++];
+}
+
+static bool contains(const nonet_move *moves, int count, nonet_move move) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+/* The child with the highest bound, among those whose moves are listed here; all are without a
+ * list. Null if there is none. */
+static struct node *best_child(const struct search *s, const struct node *node,
+                               const nonet_move *moves, int count) {
+    uint64_t visits = 0;
+    for (uint32_t i = node->child; i != NONE; i = s->tree[i].sibling)
+        if (moves == NULL || contains(moves, count, s->tree[i].move))
+            visits += s->tree[i].visits;
+    if (visits == 0)
+        return NULL;
+    uint64_t root = nonet_root(2 * nonet_ucb_log(visits) * NONET_UCB_ONE), highest = 0;
+    struct node *best = NULL;
+    for (uint32_t i = node->child; i != NONE; i = s->tree[i].sibling) {
+        struct node *child = &s->tree[i];
+        if (moves != NULL && !contains(moves, count, child->move))
+            continue;
+        uint64_t mean = child->sum * (NONET_UCB_ONE / NONET_WHOLE_WIN) / child->visits;
+        uint64_t bound = mean + nonet_ucb_over_root(&s->ucb, root, child->visits);
+        if (best == NULL || bound > highest) {
+            best = child;
+            highest = bound;
+        }
+    }
+    return best;
+}
+
+/* The child to go on to in a game with too many moves to list. Null without room for any. */
+static struct node *choose_wide(struct search *s, struct node *node) {
+    const struct nonet_options *options = &s->task->options;
+    const struct nonet_wide *wide = options->game->wide;
+    if (node->children < NONET_MAX_MOVES &&
+        node->children < WIDENING * nonet_root((uint64_t)node->visits + 1)) {
+        uint64_t count = wide->count(options, &s->state, s->workspace);
+        nonet_move move = wide->nth(options, &s->state, s->workspace,
+                                    nonet_random_below(&s->random, (uint32_t)count));
+        struct node *child = child_with(s, node, move);
+        if (child == NULL)
+            child = add_child(s, node, move);
+        if (child != NULL)
+            return child;
+    }
+    return best_child(s, node, NULL, 0);
+}
+
+/* The same in a game whose moves are listed. */
+static struct node *choose_listed(struct search *s, struct node *node) {
+    const struct nonet_options *options = &s->task->options;
+    bool hidden = options->game->facts & NONET_HIDDEN_INFORMATION;
+    if (!hidden && node->move_count != 0 && node->children == node->move_count)
+        return best_child(s, node, NULL, 0);
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = options->game->moves(options, &s->state, moves), tried = node->children;
+    if (hidden) {
+        tried = 0;
+        for (int i = 0; i < count; i++)
+            tried += child_with(s, node, moves[i]) != NULL;
+    } else {
+        node->move_count = (uint16_t)count;
+    }
+    if (tried < count && s->used < s->room) {
+        nonet_move move;
+        do
+            move = moves[nonet_random_below(&s->random, (uint32_t)count)];
+        while (child_with(s, node, move) != NULL);
+        return add_child(s, node, move);
+    }
+    return best_child(s, node, hidden ? moves : NULL, count);
+}
+
+/* ---- Iterations ---- */
+
+/* Whether the position at this depth stands for the third time. */
+static bool stands_third(struct search *s) {
+    if (!may_repeat(s->task))
+        return false;
+    int last = s->task->ply + s->depth, before = 0;
+    s->hashes[last] = nonet_hash(&s->state, s->task->options.game->state_size);
+    for (int i = 0; i < last; i++)
+        before += s->hashes[i] == s->hashes[last];
+    return before >= 2;
+}
+
+static void draw(const struct search *s, struct nonet_result *result) {
+    result->winners = (uint8_t)((1u << s->task->options.players) - 1);
+}
+
+/* Plays on at random from where the tree ends. */
+static void play_out(struct search *s, struct nonet_result *result) {
+    const struct nonet_options *options = &s->task->options;
+    const struct nonet_game *game = options->game;
+    nonet_move moves[NONET_MAX_MOVES];
+    for (int ply = 0; ply < LONGEST; ply++) {
+        nonet_move move;
+        if (game->wide == NULL) {
+            int count = game->moves(options, &s->state, moves);
+            if (count == 0)
+                break;
+            move = moves[nonet_random_below(&s->random, (uint32_t)count)];
+        } else {
+            if (game->turn(options, &s->state) == 0)
+                break;
+            uint64_t count = game->wide->count(options, &s->state, s->workspace);
+            move = game->wide->nth(options, &s->state, s->workspace,
+                                   nonet_random_below(&s->random, (uint32_t)count));
+        }
+        game->play(options, &s->state, s->workspace, move);
+        s->nodes++;
+    }
+    if (game->turn(options, &s->state) == 0)
+        game->result(options, &s->state, result);
+    else
+        draw(s, result);
+}
+
+/* Walks down to a position that is new to the tree, or over, or has no room in it; then plays out.
+ */
+static void descend(struct search *s, struct nonet_result *result) {
+    const struct nonet_options *options = &s->task->options;
+    const struct nonet_game *game = options->game;
+    s->depth = 0;
+    s->path[0] = 0;
+    for (bool fresh = false; !fresh && s->depth < DEEPEST;) {
+        int mover = game->turn(options, &s->state);
+        if (mover == 0) {
+            game->result(options, &s->state, result);
+            return;
+        }
+        struct node *node = &s->tree[s->path[s->depth]];
+        struct node *child = game->wide != NULL ? choose_wide(s, node) : choose_listed(s, node);
+        if (child == NULL)
+            break;
+        fresh = child->visits == 0;
+        game->play(options, &s->state, s->workspace, child->move);
+        s->nodes++;
+        s->depth++;
+        s->path[s->depth] = (uint32_t)(child - s->tree);
+        s->movers[s->depth] = mover;
+        if (stands_third(s)) {
+            draw(s, result);
+            return;
+        }
+    }
+    play_out(s, result);
+}
+
+static void iterate(struct search *s) {
+    const struct nonet_search_task *task = s->task;
+    const struct nonet_options *options = &task->options;
+    const struct nonet_game *game = options->game;
+    if (game->facts & NONET_HIDDEN_INFORMATION) {
+        int worlds = game->worlds(options, &task->state, task->seat);
+        game->world(options, &task->state, task->seat,
+                    (int)nonet_random_below(&s->random, (uint32_t)worlds), &s->state);
+    } else {
+        memcpy(&s->state, &task->state, game->state_size);
+    }
+    /* A copy takes as long as a few moves; coming back by moves would need every one of them. */
+    if (game->wide != NULL)
+        memcpy(s->workspace, task->workspace, game->wide->workspace_size);
+    struct nonet_result result = {0};
+    descend(s, &result);
+    s->tree[0].visits++;
+    for (int i = 1; i <= s->depth; i++) {
+        struct node *node = &s->tree[s->path[i]];
+        node->visits++;
+        node->sum += (uint64_t)nonet_result_share(options, &result, s->movers[i]);
+    }
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    struct search *s = search;
+    s->allowed += nodes;
+    while (s->nodes < s->allowed && s->tree[0].visits < UINT32_MAX)
+        iterate(s);
+    return s->tree[0].visits == UINT32_MAX;
+}
+
+/* ---- Reports ---- */
+
+static const struct node *most_visited(const struct search *s, const struct node *node) {
+    const struct node *most = NULL;
+    for (uint32_t i = node->child; i != NONE; i = s->tree[i].sibling)
+        if (most == NULL || s->tree[i].visits > most->visits)
+            most = &s->tree[i];
+    return most;
+}
+
+static void add_opinion(struct nonet_report *report, struct nonet_opinion opinion) {
+    int at = report->count++;
+    for (; at > 0 && report->moves[at - 1].visits < opinion.visits; at--)
+        report->moves[at] = report->moves[at - 1];
+    report->moves[at] = opinion;
+}
+
+static void report(const void *search, struct nonet_report *report) {
+    const struct search *s = search;
+    const struct nonet_options *options = &s->task->options;
+    const struct node *root = &s->tree[0];
+    report->nodes = s->nodes;
+    report->depth = 0;
+    report->by = "uct";
+    report->count = 0;
+    for (uint32_t i = root->child; i != NONE; i = s->tree[i].sibling) {
+        const struct node *child = &s->tree[i];
+        uint64_t full = (uint64_t)NONET_WHOLE_WIN * child->visits;
+        int score = (int)(2 * NONET_SCORE_WON * child->sum / full) - NONET_SCORE_WON;
+        add_opinion(report, (struct nonet_opinion){.move = child->move,
+                                                   .known = NONET_ESTIMATED,
+                                                   .score = (int16_t)score,
+                                                   .visits = child->visits});
+    }
+    /* Then what it has not looked at yet. */
+    nonet_move moves[NONET_MAX_MOVES] = {s->any};
+    int count = 1;
+    if (options->game->wide == NULL)
+        count = options->game->moves(options, &s->task->state, moves);
+    for (int i = 0; i < count && (options->game->wide == NULL || report->count == 0); i++)
+        if (child_with(s, root, moves[i]) == NULL)
+            add_opinion(report, (struct nonet_opinion){.move = moves[i], .known = NONET_ESTIMATED});
+    report->line_length = 0;
+    for (const struct node *node = most_visited(s, root);
+         node != NULL && report->line_length < NONET_SEARCH_LINE; node = most_visited(s, node))
+        report->line[report->line_length++] = node->move;
+    if (report->line_length == 0)
+        report->line[report->line_length++] = report->moves[0].move;
+}
+
+const struct nonet_searcher nonet_search_uct = {
+    .name = "uct",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .report = report,
+};

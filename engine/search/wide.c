@@ -1,0 +1,531 @@
+/* A player for games with too many moves to list, in which a move does nothing but forbid others
+ * and who cannot move has lost (struct nonet_parts).
+ *
+ * What is left of such a game falls apart, and the theory of Sprague and Grundy says who wins a sum
+ * of parts: every part has a nimber, the least number that is not the nimber of anything that one
+ * move can leave of it, and who is to move loses if and only if the nimbers, added without carry,
+ * make 0. A part in which every move forbids all others has nimber 1.
+ *
+ * A nimber is exact where all moves of a part are followed, and all moves in what they leave.
+ * Where there are too many, some of them are sampled: `effort` says how many, and half as many one
+ * move further on. Such a nimber is a guess, the better the more effort went into it.
+ *
+ * The theory holds as long as moves do not run out for another reason. Where there is a limit on
+ * their number, it holds if the parts cannot take more; and if they are sure to take as many, the
+ * limit decides. In between, it is a matter of how many moves are to be expected.
+ *
+ * So the player tries moves at random, has a glance at what each leaves, and puts ever more effort
+ * into the one that looks best, until another looks better. */
+#include <string.h>
+
+#include "../base/hash.h"
+#include "../base/random.h"
+#include "search.h"
+
+enum {
+    MOST_CANDIDATES = 1024,
+    MOST_DEPTH = 64,
+    FIRST_EFFORT = 8,
+    FIRST_GLANCES = 64, /* candidates before any effort is put into one */
+    NODES_A_GLANCE = 32,
+    MOST_EFFORT = 1 << 12,
+    ENUMERATED = 16,  /* so many moves for each unit of effort are followed without sampling */
+    TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber tells nothing */
+    NO_BOUND = 255,
+    LEAST_MEMORY = 8 << 20, /* for parts */
+    MOST_MEMORY = 24 << 20,
+    MOST_TABLE = 8 << 20,
+};
+
+/* What is known of a part, or of several together. */
+struct worth {
+    uint8_t nimber;
+    bool exact;
+    uint8_t least, most; /* bounds for the moves that will be made; NO_BOUND: as many as you like */
+    int32_t expected;    /* moves to come, in hundredths */
+    int32_t guessed;     /* those of them that are in parts without an exact nimber */
+};
+static const struct worth nothing = {.exact = true};
+static const struct worth single = {
+    .nimber = 1, .exact = true, .least = 1, .most = 1, .expected = 100};
+
+static struct worth both(struct worth a, struct worth b) {
+    bool bounded = a.most != NO_BOUND && b.most != NO_BOUND;
+    return (struct worth){
+        .nimber = a.nimber ^ b.nimber,
+        .exact = a.exact && b.exact,
+        .least = (uint8_t)(a.least + b.least),
+        .most = bounded ? (uint8_t)(a.most + b.most) : NO_BOUND,
+        .expected = a.expected + b.expected,
+        .guessed = a.guessed + b.guessed,
+    };
+}
+
+struct entry {
+    uint64_t key;
+    struct worth worth;
+    uint32_t effort;
+};
+
+/* Parts in memory, one behind the other, that are valued in turn. */
+struct sum {
+    size_t next;
+    int pending;
+    struct worth worth; /* of those before */
+};
+
+/* A part whose nimber is being worked out. */
+struct frame {
+    size_t part, behind; /* where it is, and where memory is free */
+    uint64_t key;
+    uint32_t count, tried, tries, effort;
+    uint64_t seen; /* nimbers of what moves leave */
+    bool exact, trying;
+    uint8_t least, most;
+    struct sum left; /* by the move that is being tried */
+};
+
+struct candidate {
+    nonet_move move;
+    int part;        /* which of the root's it is in */
+    uint32_t effort; /* 0 after a glance */
+    bool glanced, proven;
+    int score;
+    struct worth worth; /* of what it leaves */
+};
+
+struct search {
+    const struct nonet_search_task *task;
+    const struct nonet_parts *parts;
+    uint64_t nodes, most_nodes;
+    struct nonet_random random;
+    int limit;      /* moves that can be made from the root on */
+    const char *by; /* what proves a win */
+    bool settled;
+
+    int roots; /* parts of the position */
+    size_t root[NONET_MOST_PARTS], root_end;
+    uint64_t root_count; /* moves */
+
+    int candidates;
+    struct candidate candidate[MOST_CANDIDATES];
+    struct candidate *trial; /* whose worth is being worked out, or null */
+    uint32_t effort;         /* to put into it */
+    struct sum own, others;  /* what it leaves of its own part, and the other parts */
+
+    int depth;
+    struct frame frame[MOST_DEPTH];
+
+    uint64_t table_mask;
+    struct entry *table;
+    size_t memory_size;
+    unsigned char *memory;
+};
+
+/* --- Nimbers --- */
+
+static uint64_t key_of(const struct search *s, size_t part) {
+    return nonet_hash(s->memory + part, s->parts->size(s->memory + part));
+}
+
+static struct entry *entry_of(const struct search *s, uint64_t key) {
+    return &s->table[key & s->table_mask];
+}
+
+/* What is known of a part without following moves: from before, or because it is single. */
+static bool recall(struct search *s, size_t part, uint64_t key, uint32_t effort,
+                   struct worth *worth) {
+    struct entry *entry = entry_of(s, key);
+    if (entry->key == key && (entry->worth.exact || entry->effort >= effort)) {
+        *worth = entry->worth;
+        return true;
+    }
+    if (entry->key == key || !s->parts->is_single(s->memory + part))
+        return false;
+    *entry = (struct entry){.key = key, .worth = single};
+    *worth = single;
+    return true;
+}
+
+/* The least number that has not been seen. */
+static uint8_t mex(uint64_t seen) {
+    uint8_t least = 0;
+    for (; (seen >> least & 1) != 0; least++)
+        ;
+    return least;
+}
+
+/* Begins to work out a part. */
+static void push(struct search *s, size_t part, size_t behind, uint64_t key, uint32_t effort) {
+    struct frame *frame = &s->frame[s->depth++];
+    uint32_t count = s->parts->count(s->memory + part);
+    *frame = (struct frame){
+        .part = part,
+        .behind = behind,
+        .key = key,
+        .count = count,
+        .tries = count <= ENUMERATED * effort ? count : effort,
+        .effort = effort,
+        .exact = count <= ENUMERATED * effort,
+        .least = NO_BOUND,
+    };
+}
+
+/* Keeps what has been found out about the part on top. */
+static void pop(struct search *s) {
+    struct frame *frame = &s->frame[--s->depth];
+    struct worth worth = {.nimber = mex(frame->seen), .exact = frame->exact, .least = 1};
+    if (frame->exact) {
+        worth.least = (uint8_t)(frame->least + 1);
+        worth.most = (uint8_t)(frame->most + 1);
+        worth.expected = (worth.least + worth.most) * 50;
+    } else {
+        worth.most = NO_BOUND;
+        worth.expected = worth.guessed = s->parts->expected(s->memory + frame->part);
+    }
+    *entry_of(s, frame->key) = (struct entry){frame->key, worth, frame->effort};
+}
+
+/* Plays a move in a part and makes ready to value what it leaves. Without the memory for it, the
+ * sum is not exact. */
+static void leave(struct search *s, size_t part, nonet_move move, size_t behind, struct sum *left) {
+    *left = (struct sum){.next = behind, .worth = nothing};
+    s->nodes++;
+    unsigned char *rest = s->memory + behind;
+    bool fits = s->parts->play(s->memory + part, move, rest, s->memory_size - behind);
+    if (fits && s->parts->count(rest) > 0) {
+        left->next = behind + s->parts->size(rest);
+        left->pending = s->parts->split(rest, s->memory + left->next, s->memory_size - left->next);
+        fits = left->pending > 0;
+    }
+    if (!fits)
+        left->worth = (struct worth){.most = NO_BOUND};
+}
+
+/* Goes on to value a sum. False if a part of it must be worked out first. */
+static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behind,
+                  uint32_t effort) {
+    for (; sum->pending > 0; sum->pending--) {
+        size_t size = s->parts->size(s->memory + sum->next);
+        if (sum->next != skipped) {
+            struct worth worth;
+            uint64_t key = key_of(s, sum->next);
+            if (!recall(s, sum->next, key, effort, &worth)) {
+                if (effort > 0) {
+                    push(s, sum->next, behind, key, effort);
+                    return false;
+                }
+                worth = (struct worth){.least = 1, .most = NO_BOUND};
+                worth.expected = worth.guessed = s->parts->expected(s->memory + sum->next);
+            }
+            sum->worth = both(sum->worth, worth);
+        }
+        sum->next += size;
+    }
+    return true;
+}
+
+static const size_t none = SIZE_MAX;
+
+/* Where memory is free behind the parts of a sum. */
+static size_t end_of(const struct search *s, struct sum sum) {
+    for (; sum.pending > 0; sum.pending--)
+        sum.next += s->parts->size(s->memory + sum.next);
+    return sum.next;
+}
+
+/* The index of the move to try next: all in turn, or spread over the part. */
+static uint32_t next_index(const struct frame *frame) {
+    if (frame->tries == frame->count)
+        return frame->tried;
+    uint32_t golden = 0x9e3779b9u; /* multiples of it, as fractions of 2^32, lie far apart */
+    uint32_t fraction = (uint32_t)(frame->key >> 32) + golden * frame->tried;
+    return (uint32_t)((uint64_t)fraction * frame->count >> 32);
+}
+
+/* Works on the part on top, until a move was played or the part is done. */
+static void work(struct search *s) {
+    struct frame *frame = &s->frame[s->depth - 1];
+    if (frame->trying) {
+        uint32_t effort = frame->effort > 1 ? frame->effort / 2 : 1;
+        if (!value(s, &frame->left, none, end_of(s, frame->left), effort))
+            return;
+        struct worth worth = frame->left.worth;
+        frame->seen |= (uint64_t)1 << (worth.nimber & 63);
+        frame->exact &= worth.exact;
+        frame->least = worth.least < frame->least ? worth.least : frame->least;
+        frame->most = worth.most > frame->most ? worth.most : frame->most;
+        frame->trying = false;
+        frame->tried++;
+    }
+    if (frame->tried == frame->tries) {
+        pop(s);
+        return;
+    }
+    nonet_move move = s->parts->nth(s->memory + frame->part, next_index(frame));
+    if (nonet_overlooked(s->task, frame->key, move, s->depth) &&
+        (frame->seen != 0 || frame->tried + 1 < frame->tries)) {
+        frame->exact = false;
+        frame->tried++;
+        return;
+    }
+    leave(s, frame->part, move, frame->behind, &frame->left);
+    frame->trying = true;
+}
+
+/* --- Candidates --- */
+
+/* From -1 to 1, steep in the middle. */
+static double sigmoid(double x) {
+    double y = x * x * x + x;
+    return y / (1 + (y < 0 ? -y : y));
+}
+
+/* What to think of a candidate, now that we know more about what it leaves. */
+static void judge(struct search *s, struct candidate *c) {
+    struct worth worth = c->worth;
+    int limit = s->limit - 1;
+    bool limit_wins = limit % 2 == 0; /* for us: the other is without a move, once they are made */
+    bool wins;
+    c->proven = true;
+    if (worth.least >= limit) {
+        wins = limit_wins;
+    } else if (worth.exact && worth.most <= limit) {
+        wins = worth.nimber == 0;
+    } else {
+        double guessed = worth.guessed / 100.0, over = worth.expected / 100.0 - limit;
+        double reached = 0.5 + 0.5 * sigmoid(over / (0.5 + 0.1 * guessed));
+        double trust = 0;
+        if (c->effort > 0) {
+            double steps = 1;
+            for (uint32_t e = c->effort; e > FIRST_EFFORT; e /= 2)
+                steps++;
+            trust = steps / (steps + guessed * guessed / 4);
+        }
+        double parity = worth.nimber == 0 ? 0.5 + 0.5 * trust : 0.5 - 0.5 * trust;
+        double chance = (limit_wins ? reached : 0) + (1 - reached) * parity;
+        c->score = (int)(2 * NONET_SCORE_WON * chance) - NONET_SCORE_WON;
+        c->proven = false;
+        return;
+    }
+    c->score = wins ? NONET_SCORE_WON : -NONET_SCORE_WON;
+}
+
+static struct candidate *best_of(struct search *s) {
+    struct candidate *best = &s->candidate[0];
+    for (int i = 1; i < s->candidates; i++)
+        if (s->candidate[i].score > best->score)
+            best = &s->candidate[i];
+    return best;
+}
+
+static bool is_candidate(const struct search *s, nonet_move move) {
+    for (int i = 0; i < s->candidates; i++)
+        if (s->candidate[i].move == move)
+            return true;
+    return false;
+}
+
+/* Takes the index-th move of the position for a candidate; null if it is one. */
+static struct candidate *add_candidate(struct search *s, uint64_t index) {
+    int part = 0;
+    for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
+        index -= count;
+    nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
+    if (is_candidate(s, move))
+        return NULL;
+    struct candidate *c = &s->candidate[s->candidates++];
+    *c = (struct candidate){.move = move, .part = part};
+    return c;
+}
+
+static struct candidate *draw_candidate(struct search *s) {
+    for (int tries = 0; tries < 100; tries++) {
+        uint64_t index = ((nonet_random_next(&s->random) >> 32) * s->root_count) >> 32;
+        struct candidate *c = add_candidate(s, index);
+        if (c != NULL)
+            return c;
+    }
+    return NULL;
+}
+
+static void try(struct search *s, struct candidate *c, uint32_t effort) {
+    s->trial = c;
+    s->effort = effort;
+    leave(s, s->root[c->part], c->move, s->root_end, &s->own);
+    s->others = (struct sum){.next = s->root[0], .pending = s->roots, .worth = nothing};
+}
+
+/* Goes on with the trial; false if a part must be worked out first. */
+static bool finish_trial(struct search *s) {
+    struct candidate *c = s->trial;
+    size_t behind = end_of(s, s->own);
+    if (!value(s, &s->own, none, behind, s->effort) ||
+        !value(s, &s->others, s->root[c->part], behind, s->effort))
+        return false;
+    c->worth = both(s->own.worth, s->others.worth);
+    c->effort = s->effort;
+    c->glanced = true;
+    judge(s, c);
+    s->trial = NULL;
+    return true;
+}
+
+/* Has a glance at a candidate more. False if there is none. */
+static bool glance(struct search *s) {
+    struct candidate *c = s->candidate;
+    if (c->glanced) {
+        bool more = s->candidates < MOST_CANDIDATES && (uint64_t)s->candidates < s->root_count;
+        c = more ? draw_candidate(s) : NULL;
+    }
+    if (c != NULL)
+        try(s, c, 0);
+    return c != NULL;
+}
+
+/* Puts more effort into a candidate. False if that is not worth while. */
+static bool deepen(struct search *s, struct candidate *c) {
+    if (c->proven || c->worth.guessed > TOO_EARLY || c->effort == MOST_EFFORT)
+        return false;
+    try(s, c, c->effort == 0 ? FIRST_EFFORT : c->effort * 2);
+    return true;
+}
+
+/* Decides what to look at next, and begins with it. */
+static void choose(struct search *s) {
+    struct candidate *best = best_of(s);
+    uint64_t glances = FIRST_GLANCES + s->nodes / NODES_A_GLANCE;
+    if (best->proven && best->score > 0)
+        s->settled = true;
+    else if ((uint64_t)s->candidates >= glances || !glance(s))
+        s->settled = !deepen(s, best) && !glance(s);
+}
+
+/* --- The searcher --- */
+
+static size_t table_entries(const struct nonet_search_task *task) {
+    size_t bytes = task->memory / 4 < MOST_TABLE ? task->memory / 4 : MOST_TABLE, entries = 1024;
+    while (2 * entries * sizeof(struct entry) <= bytes)
+        entries *= 2;
+    return entries;
+}
+
+static size_t part_memory(const struct nonet_search_task *task) {
+    size_t bytes = task->memory / 2;
+    bytes = bytes < MOST_MEMORY ? bytes : MOST_MEMORY;
+    return bytes > LEAST_MEMORY ? bytes : LEAST_MEMORY;
+}
+
+static size_t padded(size_t size) {
+    return (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
+}
+
+static size_t size(const struct nonet_search_task *task) {
+    return padded(sizeof(struct search)) + padded(table_entries(task) * sizeof(struct entry)) +
+           padded(part_memory(task));
+}
+
+static bool is_highest(const struct search *s) {
+    return s->task->level == NONET_SEARCH_LEVELS;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    struct search *s = search;
+    const struct nonet_options *options = &task->options;
+    const struct nonet_game *game = options->game;
+    memset(s, 0, sizeof *s);
+    s->task = task;
+    s->parts = game->wide->parts;
+    s->most_nodes = nonet_level(options, task->level).nodes;
+    s->limit = s->parts->limit(options, &task->state);
+    uint64_t key[] = {task->seed, (uint64_t)task->thread,
+                      nonet_hash(&task->state, game->state_size)};
+    s->random = (struct nonet_random){nonet_hash(key, sizeof key)};
+
+    s->table = (struct entry *)(void *)((unsigned char *)search + padded(sizeof *s));
+    s->table_mask = table_entries(task) - 1;
+    memset(s->table, 0, (s->table_mask + 1) * sizeof *s->table);
+    s->memory = (unsigned char *)s->table + padded((s->table_mask + 1) * sizeof *s->table);
+    s->memory_size = part_memory(task);
+
+    int winner;
+    struct candidate *first = &s->candidate[0];
+    if (is_highest(s) && game->mirror != NULL &&
+        game->mirror(options, &task->state, &winner, &first->move) && winner == task->seat) {
+        s->by = "mirror";
+        s->candidates = 1;
+        first->glanced = first->proven = s->settled = true;
+        first->score = NONET_SCORE_WON;
+        return;
+    }
+    s->by = "search";
+    s->root_count = game->wide->count(options, &task->state, task->workspace);
+    /* The whole first, and its parts behind it, which then take its place. */
+    if (s->parts->gather(options, task->workspace, s->memory, s->memory_size)) {
+        size_t whole = s->parts->size(s->memory);
+        unsigned char *parts = s->memory + whole;
+        s->roots = s->parts->split(s->memory, parts, s->memory_size - whole);
+        struct sum all = {.next = whole, .pending = s->roots};
+        memmove(s->memory, parts, end_of(s, all) - whole);
+    }
+    for (int i = 0; i < s->roots; i++) {
+        s->root[i] = s->root_end;
+        s->root_end += s->parts->size(s->memory + s->root_end);
+    }
+    if (s->roots > 0) {
+        draw_candidate(s);
+    } else { /* no memory to look ahead in */
+        s->settled = true;
+        uint64_t index = ((nonet_random_next(&s->random) >> 32) * s->root_count) >> 32;
+        first->move = game->wide->nth(options, &task->state, task->workspace, index);
+        s->candidates = 1;
+    }
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    struct search *s = search;
+    uint64_t target = s->nodes + nodes;
+    if (s->most_nodes > 0 && target > s->most_nodes)
+        target = s->most_nodes;
+    while (!s->settled && s->nodes < target) {
+        if (s->depth > 0)
+            work(s);
+        else if (s->trial == NULL)
+            choose(s);
+        else
+            finish_trial(s);
+    }
+    return s->settled || (s->most_nodes > 0 && s->nodes >= s->most_nodes);
+}
+
+static void report(const void *search, struct nonet_report *report) {
+    const struct search *s = search;
+    *report = (struct nonet_report){.nodes = s->nodes, .by = "nimbers", .line_length = 1};
+    for (int i = 0; i < s->candidates; i++) {
+        const struct candidate *c = &s->candidate[i];
+        if (i > 0 && !c->glanced)
+            continue;
+        struct nonet_opinion opinion = {.move = c->move, .score = (int16_t)c->score};
+        if (c->proven && is_highest(s)) {
+            opinion.known = NONET_PROVEN;
+            opinion.value.outcome = c->score > 0 ? NONET_WIN : NONET_LOSS;
+            opinion.value.distance = NONET_UNKNOWN_DISTANCE;
+        }
+        /* Sorted by insertion: equals keep their order. */
+        int at = report->count++;
+        for (; at > 0 && report->moves[at - 1].score < opinion.score; at--)
+            report->moves[at] = report->moves[at - 1];
+        report->moves[at] = opinion;
+    }
+    report->line[0] = report->moves[0].move;
+    if (report->moves[0].known == NONET_PROVEN)
+        report->by = s->by;
+}
+
+const struct nonet_searcher nonet_search_wide = {
+    .name = "wide",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .report = report,
+};

@@ -1,0 +1,155 @@
+/* A small player of Quadrangle, to begin a bot of your own with. Try it:
+ *
+ *     cc -O2 -o bot examples/bot.c
+ *     nonet match quadrangle cmd:./bot level:3
+ *
+ * It speaks the Universal Game Interface: lines of text come in, lines of text go out (docs/ugi.md
+ * tells all of them). A bot has three things to do, and this file has a part for each: know the
+ * rules, choose a move, and hold the conversation.
+ *
+ * It wins where it can, keeps the other from winning where it must, and else places a piece
+ * anywhere. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- The rules: players 0 and 1 place pieces on a 4x4 board; who first owns the corners of a
+ * rectangle wins. A set of cells is a number with a bit for each: a1 is bit 0, d4 is bit 15. ----
+ */
+
+enum { CELLS = 16, FULL = 0xffff };
+static int owned[2], turn;
+static int winning[64], winning_count; /* sets of four corners */
+
+/* The square of the distance between two cells. */
+static int distance(int a, int b) {
+    int x = a % 4 - b % 4, y = a / 4 - b / 4;
+    return x * x + y * y;
+}
+
+/* The middle of two cells, as a number that is different for each point. */
+static int middle(int a, int b) {
+    return (a % 4 + b % 4) + 8 * (a / 4 + b / 4);
+}
+
+/* A rectangle is two diagonals, a-b and c-d, with the same middle and the same length. */
+static void list_rectangles(bool only_upright) {
+    winning_count = 0;
+    for (int a = 0; a < CELLS; a++)
+        for (int b = a + 1; b < CELLS; b++)
+            for (int c = a + 1; c < CELLS; c++)
+                for (int d = c + 1; d < CELLS; d++) {
+                    bool upright =
+                        (c % 4 == a % 4 && c / 4 == b / 4) || (c % 4 == b % 4 && c / 4 == a / 4);
+                    if (c != b && d != b && middle(a, b) == middle(c, d) &&
+                        distance(a, b) == distance(c, d) && (upright || !only_upright))
+                        winning[winning_count++] = 1 << a | 1 << b | 1 << c | 1 << d;
+                }
+}
+
+static bool has_rectangle(int cells) {
+    for (int i = 0; i < winning_count; i++)
+        if ((cells & winning[i]) == winning[i])
+            return true;
+    return false;
+}
+
+static const char *result(void) {
+    return has_rectangle(owned[0])         ? "p1win"
+           : has_rectangle(owned[1])       ? "p2win"
+           : (owned[0] | owned[1]) == FULL ? "draw"
+                                           : "none";
+}
+
+/* ---- The choice: this is where your ideas go. ---- */
+
+static int choose(void) {
+    int empty[CELLS], count = 0;
+    for (int cell = 0; cell < CELLS; cell++)
+        if (!((owned[0] | owned[1]) >> cell & 1))
+            empty[count++] = cell;
+    for (int i = 0; i < count; i++)
+        if (has_rectangle(owned[turn] | 1 << empty[i]))
+            return empty[i]; /* wins */
+    for (int i = 0; i < count; i++)
+        if (has_rectangle(owned[1 - turn] | 1 << empty[i]))
+            return empty[i]; /* keeps the other from winning */
+    return count > 0 ? empty[rand() % count] : 0;
+}
+
+/* ---- The conversation. ---- */
+
+static void play(const char *move) {
+    int file = move[0] - 'a', rank = move[0] != '\0' ? move[1] - '1' : -1;
+    if (file < 0 || file > 3 || rank < 0 || rank > 3)
+        return;
+    owned[turn] |= 1 << (4 * rank + file);
+    turn = 1 - turn;
+}
+
+/* The board from its top rank, A and B for the pieces: "..../.B../.A../....". */
+static void read_board(const char *board) {
+    for (int rank = 3, file = 0; *board != '\0' && rank >= 0; board++) {
+        if ((*board == 'A' || *board == 'B') && file < 4)
+            owned[*board - 'A'] |= 1 << (4 * rank + file);
+        rank -= *board == '/';
+        file = *board == '/' ? 0 : file + 1;
+    }
+}
+
+/* position startpos [moves M…], position fen BOARD TURN [moves M…] */
+static void set_position(void) {
+    const char *word = strtok(NULL, " \n");
+    owned[0] = owned[1] = turn = 0;
+    if (word != NULL && strcmp(word, "fen") == 0) {
+        const char *board = strtok(NULL, " \n"), *next = strtok(NULL, " \n");
+        if (board != NULL)
+            read_board(board);
+        turn = next != NULL && *next == '2';
+    }
+    strtok(NULL, " \n"); /* "moves" */
+    while ((word = strtok(NULL, " \n")) != NULL)
+        play(word);
+}
+
+static void answer_query(void) {
+    const char *word = strtok(NULL, " \n");
+    if (word != NULL && strcmp(word, "gameover") == 0)
+        puts(strcmp(result(), "none") == 0 ? "response false" : "response true");
+    else if (word != NULL && strcmp(word, "p1turn") == 0)
+        puts(turn == 0 ? "response true" : "response false");
+    else if (word != NULL && strcmp(word, "result") == 0)
+        printf("response %s\n", result());
+}
+
+int main(void) {
+    char line[4096];
+    srand((unsigned)time(NULL));
+    list_rectangles(false);
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        if (strstr(line, "setoption name rectangles") != NULL) /* others do not concern us */
+            list_rectangles(strstr(line, "value upright") != NULL);
+        const char *command = strtok(line, " \n");
+        if (command == NULL)
+            continue;
+        if (strcmp(command, "ugi") == 0) { /* who are you? */
+            puts("id name Example bot in C\nid author the Nonet maintainers");
+            puts("option name rectangles type combo default any var any var upright\nugiok");
+        } else if (strcmp(command, "isready") == 0) {
+            puts("readyok");
+        } else if (strcmp(command, "position") == 0) { /* where the game stands */
+            set_position();
+        } else if (strcmp(command, "go") == 0) { /* your move; we need no clock */
+            int cell = choose();
+            printf("bestmove %c%c\n", 'a' + cell % 4, '1' + cell / 4);
+        } else if (strcmp(command, "query") == 0) {
+            answer_query();
+        } else if (strcmp(command, "quit") == 0) {
+            break;
+        }
+        fflush(stdout); /* without it, the other program would wait for ever */
+    }
+    return 0;
+}

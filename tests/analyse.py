@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""nonet analyse: what moves were worth, marks, accuracy, the table for people. Usage: analyse.py NONET
+
+Losses, marks and accuracies are reckoned again here, from the scores in the answer and from docs/analysis.md; proven values are
+held against `nonet probe`. Closes with "N passed, N failed".
+"""
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+NONET = sys.argv[1]
+passed = failed = 0
+scratch = tempfile.TemporaryDirectory()
+folder = pathlib.Path(scratch.name)
+clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": scratch.name}
+
+
+def run(*words, **more):
+    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=120, env=clean, **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
+
+
+def check(name, condition, detail=""):
+    global passed, failed
+    if condition:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {name}: {detail}")
+
+
+def refused(code, part, *words):
+    got = run(*words)
+    lines = got.stderr.splitlines()
+    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
+    check(" ".join(words)[:80], good, got)
+
+
+def record(game, options, moves, name="game.json"):
+    path = folder / name
+    path.write_text(json.dumps({"format": "nonet-game", "version": 1, "game": game, "options": options, "moves": moves}))
+    return str(path)
+
+
+def flags(options):
+    return [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
+
+
+def analysed(path, *words):
+    got = run("analyse", "--json", path, *words)
+    check(f"analyse {path}", got.returncode == 0 and got.stderr == "", got.stderr)
+    return json.loads(got.stdout)
+
+
+def standing(opinion):
+    """1 for who is winning, -1 for who is losing: a proven outcome, or five to one."""
+    least = 1000 if opinion["value"] is not None else 667
+    return (opinion["score"] >= least) - (opinion["score"] <= -least)
+
+
+def check_again(name, analysis, players):
+    """Reckons what follows from the scores."""
+    kept = {player: [] for player in range(1, players + 1)}
+    marks = {player: [] for player in range(1, players + 1)}
+    for move in analysis["moves"]:
+        best, where = move["best"], f"{name}, move {move['number']}"
+        check(where + ": members", list(move) == ["number", "player", "move", "value", "distance", "margin", "proof", "score", "choice", "judged", "loss", "mark", "turned", "best"])
+        for opinion in (move, best):
+            proven = opinion["value"] is not None
+            check(where + ": proof", proven == (opinion["proof"] not in ("searched", "estimated")), opinion)
+            check(where + ": score", not proven or opinion["score"] == {"win": 1000, "draw": 0, "loss": -1000}[opinion["value"]], opinion)
+        check(where + ": line", best["line"][0] == best["move"], best)
+        if not move["judged"]:
+            check(where + ": not judged", move["loss"] is None and move["mark"] == "" and not move["turned"], move)
+            continue
+        loss = 0 if move["move"] == best["move"] else max(0, best["score"] - move["score"]) / 2000
+        check(where + ": loss", abs(move["loss"] - loss) < 0.0011, (move, loss))
+        expected = ("??",) if move["loss"] >= 0.3 else ("?",) if move["loss"] >= 0.1 else ("", "!") if move["move"] == best["move"] else ("",)
+        check(where + ": mark", move["mark"] in expected, move)
+        check(where + ": turned", move["turned"] == (move["loss"] >= 0.1 and standing(move) < standing(best)), move)
+        if best["value"] != "loss" and move["choice"]:
+            kept[move["player"]].append(1 - move["loss"])
+            marks[move["player"]].append(move["mark"])
+    for player in analysis["players"]:
+        number = player["player"]
+        mine = kept[number]
+        check(f"{name}: counted", player["counted"] == len(mine), (player, len(mine)))
+        check(f"{name}: accuracy", player["accuracy"] is None if not mine else abs(player["accuracy"] - 100 * sum(mine) / len(mine)) < 0.11, (player, mine))
+        check(f"{name}: mistakes", (player["mistakes"], player["blunders"]) == (marks[number].count("?"), marks[number].count("??")), player)
+
+
+def check_choices(analysis, game, options, moves):
+    for i, move in enumerate(analysis["moves"]):
+        check(f"{game}, move {i + 1}: choice", move["choice"] == (json.loads(run("position", game, *flags(options), *moves[:i]).stdout)["legal_count"] > 1))
+
+
+# ---- Random games of every kind. ----
+
+dice = random.Random(12)
+for game, options in (("kolem", {}), ("trix", {}), ("ksar", {"frame": "4x4"}), ("chasm", {"players": "3"}), ("masker", {"players": "3", "seed": "4"}), ("fullend", {})):
+    moves = []
+    while len(moves) < 16:
+        place = json.loads(run("position", game, *flags(options), *moves).stdout)
+        if place["over"] or place["legal"] is None:
+            break
+        moves.append(dice.choice(place["legal"]))
+    if game == "fullend":
+        moves = ["flat@36,36,0", "edge@100,100,45"]
+    analysis = analysed(record(game, options, moves), "--nodes", "400")
+    check_choices(analysis, game, options, moves)
+    check(f"{game}: the moves", [move["move"] for move in analysis["moves"]] == moves and [move["number"] for move in analysis["moves"]] == list(range(1, len(moves) + 1)))
+    place = json.loads(run("position", game, *flags(options), *moves).stdout)
+    check(f"{game}: over", analysis["over"] == place["over"] and analysis["game"] == game)
+    check_again(game, analysis, len(analysis["players"]))
+
+# ---- A game whose values are known. ----
+
+for seed in range(3):
+    moves = ["a1", "d4", "b1", "d3", "a2", "c4"] if seed == 0 else []  # player 1 could win with b2
+    while True:
+        place = json.loads(run("position", "quadrangle", *moves).stdout)
+        if place["over"]:
+            break
+        moves.append("c1" if seed == 0 and len(moves) == 6 else dice.choice(place["legal"]))
+    analysis = analysed(record("quadrangle", {}, moves), "--time", "5")
+    check_choices(analysis, "quadrangle", {}, moves)
+    check_again(f"quadrangle {seed}", analysis, 2)
+    for i, move in enumerate(analysis["moves"]):
+        truth = json.loads(run("probe", "quadrangle", *moves[:i]).stdout)
+        values = {m["move"]: (m["value"], m["distance"]) for m in truth["moves"]}
+        where = f"quadrangle {seed}, move {i + 1}"
+        check(where + ": best", (move["best"]["value"], move["best"]["distance"]) == (truth["value"], truth["distance"]), (move["best"], truth["value"], truth["distance"]))
+        check(where + ": played", (move["value"], move["distance"]) == values[moves[i]], (move, values[moves[i]]))
+        share = {"win": 1, "draw": 0.5, "loss": 0}
+        check(where + ": loss", move["loss"] == share[truth["value"]] - share[values[moves[i]][0]], move)
+        only = [m for m, value in values.items() if value[0] == truth["value"]] == [moves[i]] and len(values) > 1
+        check(where + ": the only move", not (move["mark"] == "!") or only, move)
+    if seed == 0:
+        seventh = analysis["moves"][6]
+        check("the win missed", (seventh["best"]["move"], seventh["best"]["line"]) == ("b2", ["b2"]) and seventh["best"]["distance"] == 1, seventh)
+        table = run("analyse", record("quadrangle", {}, moves), "--time", "5").stdout
+        lines = table.splitlines()
+        check("a table", lines[0].startswith(f"Quadrangle, {len(moves)} moves. ") and lines[2].split() == ["move", "player", "played", "worth", "better"], lines[:3])
+        row = next(line for line in lines if line.startswith("    7  1"))
+        if seventh["mark"]:
+            check("its row", f"c1 {seventh['mark']}" in row and row.endswith("won in 1: b2"), row)
+        for player in analysis["players"]:
+            if player["accuracy"] is not None:
+                check("its accuracies", f"Player {player['player']}: accuracy {player['accuracy']:.1f} %" in table, table)
+        turned = [move["number"] for move in analysis["moves"] if move["turned"]]
+        check("its turns", [int(line.split()[5].rstrip(",")) for line in lines if line.startswith("The result changed")] == turned, turned)
+
+# ---- What a seat may not know makes no difference to how its moves are judged. ----
+
+deal = json.loads(run("position", "masker", "-o", "seed=9", "--as", "1").stdout)["options"]["deal"]
+first = json.loads(run("position", "masker", "-o", f"deal={deal}", "-o", "colours=RG").stdout)["legal"][0]
+judgements = [analysed(record("masker", {"deal": deal, "colours": colours}, [first]), "--nodes", "300", "--seed", "2")["moves"] for colours in ("RG", "RB", "RV")]
+check("the other's disc", judgements[0] == judgements[1] == judgements[2], judgements)
+
+# ---- Files. ----
+
+none = analysed(record("trix", {}, []), "--nodes", "10")
+check("no moves", none["moves"] == [] and all(player["accuracy"] is None for player in none["players"]), none)
+a, b = record("trix", {}, ["b1c1"], "a.json"), record("quadrangle", {}, ["a1", "b2"], "b.json")
+got = run("analyse", "--json", "--nodes", "50", a, "missing.json", b)
+lines = [json.loads(line) for line in got.stdout.splitlines()]
+check("several files", [line["file"] for line in lines] == [a, b] and got.returncode == 1 and got.stderr.startswith("nonet: missing.json: "), got)
+got = run("analyse", "--nodes", "50", a, b)
+check("several tables", got.stdout.count("played") == 2 and got.stdout.startswith(a + ": Trix, 1 move. The game is not over."), got.stdout[:100])
+got = run("analyse", "--nodes", "50", "-", input=pathlib.Path(a).read_text())
+check("the standard input", got.returncode == 0 and got.stdout.startswith("Trix, 1 move."), got)
+refused(2, "name a file", "analyse")
+refused(2, "--nodes cannot be", "analyse", a, "--nodes", "0")
+refused(2, "highest level", "analyse", a, "--level", "3")
+refused(1, "missing.json", "analyse", "missing.json")
+(folder / "bad.json").write_text("{}")
+refused(1, "\"format\" is missing", "analyse", str(folder / "bad.json"))
+refused(1, "move 1, b9", "analyse", record("trix", {}, ["b9"], "illegal.json"))
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""nonet think: what it says, and that it says it of the right position; --batch and what it survives. Usage: think.py NONET
+
+Proven values are held against `nonet probe`, legal moves against `nonet position`, both of which have tests of their own. Closes
+with "N passed, N failed".
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+NONET = sys.argv[1]
+passed = failed = 0
+scratch = tempfile.TemporaryDirectory()
+clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": scratch.name}
+
+
+def run(*words, **more):
+    return subprocess.run([NONET, *words], capture_output=True, timeout=120, env=clean, **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
+
+
+def check(name, condition, detail=""):
+    global passed, failed
+    if condition:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {name}: {detail}")
+
+
+def refused(code, part, *words):
+    got = run(*words)
+    lines = got.stderr.decode().splitlines()
+    good = got.returncode == code and got.stdout == b"" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
+    check(" ".join(words)[:80], good, got)
+
+
+def answer(*words):
+    got = run(*words)
+    check(" ".join(words)[:80], got.returncode == 0 and got.stderr == b"", got.stderr[:300])
+    return json.loads(got.stdout)
+
+
+MEMBERS = ["move", "value", "distance", "margin", "proof", "score", "depth", "line", "nodes", "nodes_per_second", "seconds", "moves"]
+OF_A_MOVE = ["move", "value", "distance", "margin", "proof", "score", "visits"]
+PROOFS = {"table", "search", "mirror"}
+
+
+def check_answer(name, thought, place, words):
+    """What holds of every answer; `place` is what nonet position says, `words` how to ask it again."""
+    check(name + ": members", list(thought) == MEMBERS, list(thought))
+    if place["over"]:
+        check(name + ": over", thought["move"] is None and thought["moves"] == [] and thought["line"] == [] and thought["proof"] == "rules", thought)
+        return
+    moves = thought["moves"]
+    names = [move["move"] for move in moves]
+    check(name + ": the first is the choice", thought["move"] == names[0] == thought["line"][0] and len(set(names)) == len(names), names[:5])
+    check(name + ": the same of the first", all(thought[key] == moves[0][key] for key in OF_A_MOVE[:-1]), moves[0])
+    if place["legal"] is not None:
+        check(name + ": legal", set(names) <= set(place["legal"]), names[:5])
+    for move in [thought] + moves:
+        good = (move["value"] is None) == (move["proof"] in ("searched", "estimated")) and -1000 <= move["score"] <= 1000
+        good &= move["value"] is not None or (move["distance"] is None and move["margin"] is None)
+        good &= move["value"] is None or (move["proof"] in PROOFS and move["score"] == {"win": 1000, "draw": 0, "loss": -1000}[move["value"]])
+        check(name + ": proof, value and score agree", good, move)
+        if not good:
+            break
+    check(name + ": members of a move", all(list(move) == OF_A_MOVE for move in moves))
+    check(name + ": the line can be played", run("position", *words, *thought["line"]).returncode == 0, thought["line"])
+    check(name + ": numbers", thought["nodes"] >= 0 and thought["seconds"] >= 0 and thought["depth"] >= 0, thought)
+
+
+def without_time(thought):
+    return {key: value for key, value in thought.items() if key not in ("seconds", "nodes_per_second", "id")}
+
+
+# ---- Every game. ----
+
+dice = random.Random(7)
+for words in (
+    ["ksar"], ["kolem"], ["kudosu"], ["quadrangle"], ["mix3"], ["chasm"], ["trix"], ["fullend"], ["ksar", "-o", "frame=5x5"],
+    ["chasm", "-o", "players=3"], ["chasm", "-o", "players=4"], ["masker", "-o", "seed=5"], ["masker", "-o", "players=3", "-o", "seed=6"],
+):  # fmt: skip
+    moves = []
+    for stop in (0, 3, 9, 400):
+        place = answer("position", *words, *moves)
+        while not place["over"] and len(moves) < stop and place["legal"] is not None:
+            moves.append(dice.choice(place["legal"]))
+            place = json.loads(run("position", *words, *moves).stdout)
+        name = f"{' '.join(words)} after {len(moves)}"
+        ask = [*words, "--nodes", "300", "--level", "9", "--seed", "1", *moves]
+        thought = answer("think", *ask)
+        check_answer(name, thought, place, [*words, *moves])
+        check(name + ": again", without_time(answer("think", *ask)) == without_time(thought))
+
+# A text in place of moves is the same position.
+place = answer("position", "trix", "b1c1")
+by_text = answer("think", "trix", "--from", place["text"], "--nodes", "500", "--level", "9")
+check_answer("trix by text", by_text, place, ["trix", "--from", place["text"]])
+
+# ---- What is proven is true. ----
+
+for moves in (["a1", "d4", "b1", "d3", "a2", "c4"], ["a1", "b2", "b1", "c1", "d2", "c2"], ["a1", "b2", "b1", "c1", "d2", "c2", "a3"]):
+    thought, truth = answer("think", "quadrangle", "--time", "20", *moves), answer("probe", "quadrangle", *moves)
+    check(f"{moves}: proven", thought["value"] == truth["value"] and thought["distance"] == truth["distance"], (thought, truth["value"], truth["distance"]))
+    values = {move["move"]: move["value"] for move in truth["moves"]}
+    for move in thought["moves"]:
+        check(f"{moves}: {move['move']}", move["value"] in (None, values[move["move"]]), (move, values[move["move"]]))
+    check(f"{moves}: the move is one of the best", values[thought["move"]] == truth["value"])
+over = answer("think", "quadrangle", "a1", "b2", "b1", "c1", "d2", "c2", "a3", "b3", "c4")
+check("a lost game", (over["value"], over["score"]) == ("loss", -1000), over)
+
+# ---- What a seat may not know makes no difference. ----
+
+deal = answer("position", "masker", "-o", "seed=9", "--as", "1")["options"]["deal"]
+thoughts = [without_time(answer("think", "masker", "-o", f"deal={deal}", "-o", f"colours={colours}", "--nodes", "500", "--seed", "3")) for colours in ("RG", "RB", "RV")]
+check("the other's disc", thoughts[0] == thoughts[1] == thoughts[2], thoughts)
+
+# ---- Bad usage. ----
+
+refused(2, "name a game", "think")
+refused(2, "no game", "think", "chess")
+refused(2, "--level cannot be", "think", "trix", "--level", "11")
+refused(2, "--nodes cannot be", "think", "trix", "--nodes", "0")
+refused(2, "--nodes cannot be", "think", "trix", "--nodes", "many")
+for time in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
+    refused(2, "--time cannot be", "think", "trix", "--time=" + time)
+refused(2, "--seed cannot be", "think", "trix", "--seed", "-1")
+refused(2, "--threads cannot be", "think", "trix", "--threads", "65")
+refused(2, "--memory cannot be", "think", "trix", "--memory", "5")
+refused(2, "told on the lines", "think", "--batch", "trix")
+refused(1, "is not legal", "think", "trix", "b9")
+check("threads", answer("think", "trix", "--threads", "2", "--time", "0.1", "--level", "9")["move"] is not None)
+
+# ---- Many positions. ----
+
+
+def batch(lines, *words):
+    got = run("think", "--batch", "--level", "9", "--nodes", "200", *words, input=b"\n".join(line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines) + b"\n")
+    check("batch ends well", got.returncode == 0 and got.stderr == b"", (got.returncode, got.stderr[:300]))
+    return [json.loads(line) for line in got.stdout.splitlines()]
+
+
+good = [
+    {"id": 1, "game": "trix", "moves": []},
+    {"id": "two", "game": "trix", "options": {"goal": "filled"}, "moves": ["b1c1"], "nodes": 100},
+    {"id": [3, {"x": None}], "game": "chasm", "options": {"players": "3"}, "moves": [], "level": 2, "seed": 5},
+    {"id": None, "game": "trix", "from": place["text"], "moves": [], "time": 0.05},
+    {"game": "masker", "options": {"seed": "5"}, "moves": []},
+]
+answers = batch(good)
+check("as many answers", len(answers) == len(good))
+for question, thought in zip(good, answers):
+    check(f"id {question.get('id')}", thought.get("id", "none") == question.get("id") and list(thought)[1:] == MEMBERS, list(thought))
+alone = answer("think", "trix", "-o", "goal=filled", "--level", "9", "--nodes", "100", "b1c1")
+check("the same as alone", without_time(answers[1]) == without_time(alone))
+
+bad = [
+    (b"hello", "not JSON"),
+    (b'{"id":1', "not JSON"),
+    (b"[1,2]", "not a JSON object"),
+    (b"\xff\xfe", "not JSON"),
+    (b"\x00", "not JSON"),
+    (b"[" * 100000, "not JSON"),
+    (b'{"id":1,"id":2,"game":"trix","moves":[]}', "not JSON"),
+    (b'{"id":' + b"9" * 400 + b',"game":"trix","moves":[]}', "not JSON"),
+    (b'"' + b"x" * (1 << 20) + b'"', "longer than"),
+    (b"x" * 5000000, "longer than"),
+    ({"id": 7}, '"game" is missing'),
+    ({"id": 7, "game": 5}, "not a text"),
+    ({"id": 7, "game": "chess", "moves": []}, 'no game "chess"'),
+    ({"id": 7, "game": "trix"}, '"moves"'),
+    ({"id": 7, "game": "trix", "moves": "b1c1"}, '"moves"'),
+    ({"id": 7, "game": "trix", "moves": [1]}, "not a text"),
+    ({"id": 7, "game": "trix", "moves": ["b1c1", "b1c1"]}, "move 2, b1c1, is not legal"),
+    ({"id": 7, "game": "trix", "moves": ["x"] * 20001}, "20001 moves"),
+    ({"id": 7, "game": "trix", "moves": [], "options": []}, "not an object"),
+    ({"id": 7, "game": "trix", "moves": [], "options": {"goal": "none"}}, "three|filled"),
+    ({"id": 7, "game": "trix", "moves": [], "from": "nowhere"}, "is no position"),
+    ({"id": 7, "game": "trix", "moves": [], "level": 0}, '"level" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "level": 3.5}, '"level" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "nodes": 0}, '"nodes" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "nodes": -1}, '"nodes" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "time": 0}, '"time" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "time": "1"}, '"time" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "seed": -1}, '"seed" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "speed": 1}, 'unknown member "speed"'),
+    ({"id": 7, "game": "masker", "moves": []}, "how the game was dealt"),
+]
+answers = batch([line for line, _ in bad] + [b"", good[0]])
+check("each bad line is answered", len(answers) == len(bad) + 1, len(answers))
+for (line, part), said in zip(bad, answers):
+    expected = 7 if isinstance(line, dict) else None
+    check(str(line)[:60], list(said) == ["id", "error"] and said["id"] == expected and part in said["error"], said)
+check("and the run goes on", answers[-1]["id"] == 1 and "move" in answers[-1])
+noise = [dice.randbytes(dice.randrange(1, 300)).replace(b"\n", b" ") for _ in range(300)]
+check("noise", all("error" in said for said in batch(noise)))
+
+# Each line is answered before the next comes.
+process = subprocess.Popen([NONET, "think", "--batch", "--nodes", "50"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean)
+for i in range(3):
+    process.stdin.write(json.dumps({"id": i, "game": "chasm", "moves": [], "level": 1}).encode() + b"\n")
+    process.stdin.flush()
+    check("at once", json.loads(process.stdout.readline())["id"] == i)
+process.stdin.write(b'{"id":3,"game":"chasm","moves":[],"level":1}')  # the last line has no end
+process.stdin.close()
+check("the last line", json.loads(process.stdout.readline())["id"] == 3 and process.wait(20) == 0)
+reader, writer = os.pipe()
+os.close(reader)
+got = subprocess.run([NONET, "think", "--batch"], input=b"x\n" * 100, stdout=writer, stderr=subprocess.PIPE, timeout=20)
+os.close(writer)
+check("closed output", got.returncode == 1 and got.stderr.count(b"\n") == 1, got)
+
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
