@@ -132,121 +132,140 @@ static bool play(const void *part, nonet_move move, void *left, size_t room) {
 enum {
     SQUARE = 16,
     SQUARES_ACROSS = FLOOR_SIDE / SQUARE,
-    SQUARES = SQUARES_ACROSS * SQUARES_ACROSS
+    SQUARES = SQUARES_ACROSS * SQUARES_ACROSS,
+    LARGE = 1 << 20, /* placements; with more, the floor has not fallen apart yet */
 };
 static_assert(2 * (SQUARE - 1) * (SQUARE - 1) < 23 * 23, "a square is small enough");
 
-/* How far the footprints of a square's placements reach, along so many axes. */
-enum { AXES = 24, DEGREES_APART = 180 / AXES };
-struct hull {
-    double least[AXES], most[AXES];
+/* Two that are apart along one of these axes do not overlap. As whole numbers, sums of products
+ * with centres are exact. */
+enum { AXES = 16 };
+static const struct axis {
+    int16_t across, up;
+} axes[AXES] = {
+    {64, 0}, {63, 12},  {59, 24},  {53, 36},  {45, 45},  {36, 53},  {24, 59},  {12, 63},
+    {0, 64}, {-12, 63}, {-24, 59}, {-36, 53}, {-45, 45}, {-53, 36}, {-59, 24}, {-63, 12},
 };
 
-/* Whether footprints of the one may overlap footprints of the other. */
-static bool may_meet(const struct hull *a, const struct hull *b) {
-    for (int i = 0; i < AXES; i++)
-        if (a->most[i] <= b->least[i] || b->most[i] <= a->least[i])
-            return false;
-    return true;
-}
+/* How far along the axes all footprints of a square's placements reach, rounded up. */
+struct hull {
+    int16_t least[AXES], most[AXES];
+};
 
+/* The squares that centres lie in, numbered as they are found. */
 struct squares {
-    int used;              /* squares with placements in them */
-    int16_t at[SQUARES];   /* which of the used ones a square is, or -1 */
-    int16_t root[SQUARES]; /* of a used one: another in the same part, or itself */
+    int used;
+    int16_t number[SQUARES]; /* by the place of a square, or -1 */
+    int16_t parent[SQUARES]; /* of each: an earlier one of the same part, or itself */
     struct hull hull[SQUARES];
 };
 
-static int root_of(struct squares *squares, int used) {
-    while (squares->root[used] != used)
-        used = squares->root[used];
-    return used;
+static int root_of(const struct squares *squares, int number) {
+    while (squares->parent[number] != number)
+        number = squares->parent[number];
+    return number;
 }
 
 static void join(struct squares *squares, int a, int b) {
     a = root_of(squares, a);
     b = root_of(squares, b);
-    squares->root[a > b ? a : b] = (int16_t)(a > b ? b : a);
+    squares->parent[a > b ? a : b] = (int16_t)(a > b ? b : a);
 }
 
 static int square_at(int x, int y) {
     return y / SQUARE * SQUARES_ACROSS + x / SQUARE;
 }
 
-static void note_run(struct squares *squares, struct run run, const double reaches[AXES],
-                     const double across[AXES], const double up[AXES]) {
-    for (int left = run.left, before = -1; left <= run.right;) {
+static int number_of(struct squares *squares, int square) {
+    if (squares->number[square] < 0) {
+        int number = squares->used++;
+        squares->number[square] = squares->parent[number] = (int16_t)number;
+        for (int i = 0; i < AXES; i++) {
+            squares->hull[number].least[i] = INT16_MAX;
+            squares->hull[number].most[i] = INT16_MIN;
+        }
+    }
+    return squares->number[square];
+}
+
+static void widen_hull(struct hull *hull, int x, int y, const int16_t reaches[AXES]) {
+    for (int i = 0; i < AXES; i++) {
+        int16_t at = (int16_t)(x * axes[i].across + y * axes[i].up);
+        int16_t low = (int16_t)(at - reaches[i]), high = (int16_t)(at + reaches[i]);
+        hull->least[i] = low < hull->least[i] ? low : hull->least[i];
+        hull->most[i] = high > hull->most[i] ? high : hull->most[i];
+    }
+}
+
+/* All squares of a run belong to one part: neighbours in a row overlap. */
+static void note_run(struct squares *squares, struct run run, const int16_t reaches[AXES]) {
+    int before = -1;
+    for (int left = run.left; left <= run.right;) {
         int right = left / SQUARE * SQUARE + SQUARE - 1;
         right = right < run.right ? right : run.right;
-        int square = square_at(left, run.y), used = squares->at[square];
-        if (used < 0) {
-            used = squares->used++;
-            squares->at[square] = squares->root[used] = (int16_t)used;
-            for (int i = 0; i < AXES; i++) {
-                squares->hull[used].least[i] = 1000;
-                squares->hull[used].most[i] = -1000;
-            }
-        }
-        struct hull *hull = &squares->hull[used];
-        for (int i = 0; i < AXES; i++) {
-            double a = left * across[i] + run.y * up[i], b = right * across[i] + run.y * up[i];
-            double low = (a < b ? a : b) - reaches[i], high = (a > b ? a : b) + reaches[i];
-            hull->least[i] = low < hull->least[i] ? low : hull->least[i];
-            hull->most[i] = high > hull->most[i] ? high : hull->most[i];
-        }
+        int number = number_of(squares, square_at(left, run.y));
+        widen_hull(&squares->hull[number], left, run.y, reaches);
+        widen_hull(&squares->hull[number], right, run.y, reaches);
         if (before >= 0)
-            join(squares, before, used);
-        before = used;
+            join(squares, before, number);
+        before = number;
         left = right + 1;
     }
 }
 
-/* Squares of which placements may overlap belong to one part, and so do those of one run. */
+static void reaches_of(int layer, int16_t reaches[AXES]) {
+    double across = cosine(angle_of(layer)), up = sine(angle_of(layer));
+    double along = 36 - shrink, aside = (is_edge(layer) ? 12 : 36) - shrink;
+    for (int i = 0; i < AXES; i++)
+        reaches[i] = (int16_t)(along * size_of(axes[i].across * across + axes[i].up * up) +
+                               aside * size_of(axes[i].up * across - axes[i].across * up) + 1);
+}
+
+static bool are_apart(const struct hull *a, const struct hull *b) {
+    for (int i = 0; i < AXES; i++)
+        if (a->most[i] <= b->least[i] || b->most[i] <= a->least[i])
+            return true;
+    return false;
+}
+
 static void find_parts(const struct part *part, struct squares *squares) {
-    double across[AXES], up[AXES], reaches[AXES];
     squares->used = 0;
-    memset(squares->at, -1, sizeof squares->at);
-    for (int i = 0; i < AXES; i++) {
-        across[i] = cosine(i * DEGREES_APART);
-        up[i] = sine(i * DEGREES_APART);
-    }
+    memset(squares->number, -1, sizeof squares->number);
     int layer = -1;
+    int16_t reaches[AXES];
     for (uint32_t i = 0; i < part->runs; i++) {
         if (part->run[i].layer != layer) {
             layer = part->run[i].layer;
-            for (int axis = 0; axis < AXES; axis++)
-                reaches[axis] = reach(layer, axis * DEGREES_APART, shrink);
+            reaches_of(layer, reaches);
         }
-        note_run(squares, part->run[i], reaches, across, up);
+        note_run(squares, part->run[i], reaches);
     }
     for (int a = 0; a < squares->used; a++)
-        for (int b = 0, root = root_of(squares, a); b < a; b++)
-            if (root_of(squares, b) != root && may_meet(&squares->hull[a], &squares->hull[b])) {
+        for (int b = 0; b < a; b++)
+            if (root_of(squares, a) != root_of(squares, b) &&
+                !are_apart(&squares->hull[a], &squares->hull[b]))
                 join(squares, a, b);
-                root = root_of(squares, a);
-            }
 }
-
-/* With more placements than this, the floor has not fallen apart yet. */
-enum { LARGE = 1 << 20 };
 
 static int split(const void *part, void *parts, size_t room) {
     const struct part *all = part;
-    if (all->count > LARGE && room >= size(all)) {
-        memcpy(parts, all, size(all));
-        return 1;
+    if (all->count > LARGE) {
+        bool fits = room >= size(all);
+        if (fits)
+            memcpy(parts, all, size(all));
+        return fits ? 1 : 0;
     }
     struct squares squares;
     find_parts(all, &squares);
-    /* The used squares, first by their part's lowest one, then by the number of the part. */
-    int found = 0, number[SQUARES];
+    /* Parts are numbered by their first square. There are not more of them than pieces fit. */
+    int found = 0, owner[SQUARES];
     for (int i = 0; i < squares.used; i++)
-        number[i] = squares.root[i] == i ? found++ : number[root_of(&squares, i)];
+        owner[i] = squares.parent[i] == i ? found++ : owner[root_of(&squares, i)];
     if (room < size(all) + (size_t)found * sizeof *all)
         return 0;
     uint32_t runs[MOST_PIECES] = {0};
     for (uint32_t i = 0; i < all->runs; i++)
-        runs[number[squares.at[square_at(all->run[i].left, all->run[i].y)]]]++;
+        runs[owner[squares.number[square_at(all->run[i].left, all->run[i].y)]]]++;
     struct part *to[MOST_PIECES];
     unsigned char *place = parts;
     for (int i = 0; i < found; i++) {
@@ -255,68 +274,81 @@ static int split(const void *part, void *parts, size_t room) {
         place += sizeof *all + runs[i] * sizeof(struct run);
     }
     for (uint32_t i = 0; i < all->runs; i++)
-        append(to[number[squares.at[square_at(all->run[i].left, all->run[i].y)]]], all->run[i]);
+        append(to[owner[squares.number[square_at(all->run[i].left, all->run[i].y)]]], all->run[i]);
     return found;
 }
 
 /* --- Parts that take one piece --- */
 
-/* A convex polygon that half planes cut smaller. Each cut adds one corner at most. */
+/* A convex polygon that lines cut smaller. */
+enum { MOST_CORNERS = 64 };
 struct polygon {
     int corners;
-    double x[2 * 4 * LAYERS], y[2 * 4 * LAYERS];
+    double x[MOST_CORNERS], y[MOST_CORNERS];
 };
 
-/* Keeps what lies where across * x + up * y <= limit. */
-static void cut(struct polygon *polygon, double across, double up, double limit) {
+static void add_corner(struct polygon *polygon, double x, double y) {
+    polygon->x[polygon->corners] = x;
+    polygon->y[polygon->corners++] = y;
+}
+
+/* What lies where across * x + up * y <= limit. Each cut adds a corner at most. */
+static struct polygon cut(const struct polygon *polygon, double across, double up, double limit) {
     struct polygon kept;
     kept.corners = 0;
     for (int i = 0; i < polygon->corners; i++) {
         int j = i + 1 < polygon->corners ? i + 1 : 0;
-        double a = across * polygon->x[i] + up * polygon->y[i] - limit;
-        double b = across * polygon->x[j] + up * polygon->y[j] - limit;
-        if (a <= 0) {
-            kept.x[kept.corners] = polygon->x[i];
-            kept.y[kept.corners++] = polygon->y[i];
-        }
-        if ((a < 0 && b > 0) || (a > 0 && b < 0)) {
-            double t = a / (a - b);
-            kept.x[kept.corners] = polygon->x[i] + t * (polygon->x[j] - polygon->x[i]);
-            kept.y[kept.corners++] = polygon->y[i] + t * (polygon->y[j] - polygon->y[i]);
+        double x = polygon->x[i], y = polygon->y[i];
+        double here = across * x + up * y - limit;
+        double there = across * polygon->x[j] + up * polygon->y[j] - limit;
+        if (here <= 0)
+            add_corner(&kept, x, y);
+        if ((here < 0 && there > 0) || (here > 0 && there < 0)) {
+            double way = here / (here - there);
+            add_corner(&kept, x + way * (polygon->x[j] - x), y + way * (polygon->y[j] - y));
         }
     }
-    polygon->corners = kept.corners;
-    memcpy(polygon->x, kept.x, (size_t)kept.corners * sizeof kept.x[0]);
-    memcpy(polygon->y, kept.y, (size_t)kept.corners * sizeof kept.y[0]);
+    return kept;
 }
 
-/* Whether one point of the floor lies in the inside of every footprint. Then any two overlap. For a
- * layer, such a point must not be farther from any centre, along either side of the footprint, than
- * half that side: that keeps it between two pairs of parallel lines. */
+/* How far the centres from the run `first` on that are of its layer reach, along a direction. */
+static void extent(const struct part *part, uint32_t first, double across, double up, double *least,
+                   double *most) {
+    *least = 2 * FLOOR_SIDE;
+    *most = -2 * FLOOR_SIDE;
+    for (uint32_t i = first; i < part->runs && part->run[i].layer == part->run[first].layer; i++) {
+        double a = part->run[i].left * across + part->run[i].y * up;
+        double b = part->run[i].right * across + part->run[i].y * up;
+        double low = a < b ? a : b, high = a > b ? a : b;
+        *least = low < *least ? low : *least;
+        *most = high > *most ? high : *most;
+    }
+}
+
+/* Whether some point of the floor lies inside every footprint, so that any two overlap. Such a
+ * point is not farther from any centre, along either side of the footprint, than half that side;
+ * for the centres of a layer, that puts it between two pairs of parallel lines. */
 static bool is_single(const void *part) {
     const struct part *p = part;
-    const double margin = 0.02; /* more than `shrink`, and than any rounding */
-    struct polygon polygon = {4, {0, FLOOR_SIDE, FLOOR_SIDE, 0}, {0, 0, FLOOR_SIDE, FLOOR_SIDE}};
-    for (uint32_t i = 0; i < p->runs && polygon.corners > 0;) {
-        int layer = p->run[i].layer, angle = angle_of(layer);
+    const double margin = 0.02; /* more than `shrink` and any rounding */
+    struct polygon inside = {4, {0, FLOOR_SIDE, FLOOR_SIDE, 0}, {0, 0, FLOOR_SIDE, FLOOR_SIDE}};
+    uint32_t i = 0;
+    while (i < p->runs && inside.corners > 0) {
+        int layer = p->run[i].layer;
         for (int side = 0; side < 2; side++) {
-            double across = cosine(angle + 90 * side), up = sine(angle + 90 * side);
-            double half = (side == 1 && is_edge(layer) ? 12 : 36) - margin;
-            double least = 1000, most = -1000;
-            for (uint32_t j = i; j < p->runs && p->run[j].layer == layer; j++) {
-                double a = p->run[j].left * across + p->run[j].y * up;
-                double b = p->run[j].right * across + p->run[j].y * up;
-                double low = a < b ? a : b, high = a > b ? a : b;
-                least = low < least ? low : least;
-                most = high > most ? high : most;
-            }
-            cut(&polygon, across, up, least + half);
-            cut(&polygon, -across, -up, half - most);
+            double across = cosine(angle_of(layer) + 90 * side);
+            double up = sine(angle_of(layer) + 90 * side);
+            double half = (side == 1 && is_edge(layer) ? 12 : 36) - margin, least, most;
+            extent(p, i, across, up, &least, &most);
+            if (inside.corners + 2 > MOST_CORNERS)
+                return false;
+            inside = cut(&inside, across, up, least + half);
+            inside = cut(&inside, -across, -up, half - most);
         }
         while (i < p->runs && p->run[i].layer == layer)
             i++;
     }
-    return polygon.corners > 0;
+    return inside.corners > 0;
 }
 
 /* --- How many pieces to expect --- */

@@ -70,6 +70,8 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
     const struct nonet_game *game = task->options.game;
+    if (game->wide != NULL && game->wide->parts != NULL)
+        return &nonet_search_wide;
     if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL || task->options.players > 2 ||
         game->next == NULL)
         return &nonet_search_random;

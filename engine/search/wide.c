@@ -24,15 +24,17 @@
 
 enum {
     MOST_CANDIDATES = 1024,
-    MOST_DEPTH = 64,
+    FIRST_GLANCES = 64,  /* before any effort is put into a candidate */
+    NODES_A_GLANCE = 32, /* and one more for so many nodes */
     FIRST_EFFORT = 8,
-    FIRST_GLANCES = 64, /* candidates before any effort is put into one */
-    NODES_A_GLANCE = 32,
     MOST_EFFORT = 1 << 12,
     ENUMERATED = 16,  /* so many moves for each unit of effort are followed without sampling */
     TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber tells nothing */
+    MOST_DEPTH = 64,  /* parts that are being worked out, one within the other */
     NO_BOUND = 255,
-    LEAST_MEMORY = 8 << 20, /* for parts */
+    /* Bytes for parts, whatever the task says: an early position alone takes one or two million.
+     */
+    LEAST_MEMORY = 8 << 20,
     MOST_MEMORY = 24 << 20,
     MOST_TABLE = 8 << 20,
 };
@@ -90,7 +92,7 @@ struct candidate {
     int part;        /* which of the root's it is in */
     uint32_t effort; /* 0 after a glance */
     bool glanced, proven;
-    int score;
+    int chance;         /* to win with it; 0 and SURE where proven */
     struct worth worth; /* of what it leaves */
 };
 
@@ -99,13 +101,15 @@ struct search {
     const struct nonet_parts *parts;
     uint64_t nodes, most_nodes;
     struct nonet_random random;
-    int limit;      /* moves that can be made from the root on */
-    const char *by; /* what proves a win */
+    uint64_t position; /* a hash of the root */
+    int limit;         /* moves that can be made from it on */
+    const char *by;    /* what proves a win */
     bool settled;
 
     int roots; /* parts of the position */
     size_t root[NONET_MOST_PARTS], root_end;
     uint64_t root_count; /* moves */
+    uint64_t drawn, draw_next, draw_step;
 
     int candidates;
     struct candidate candidate[MOST_CANDIDATES];
@@ -275,76 +279,108 @@ static void work(struct search *s) {
 
 /* --- Candidates --- */
 
-/* From -1 to 1, steep in the middle. */
-static double sigmoid(double x) {
-    double y = x * x * x + x;
-    return y / (1 + (y < 0 ? -y : y));
+/* Chances are counted in millionths: whole numbers, so that they are the same everywhere. */
+enum { SURE = 1000000 };
+
+/* From -SURE to SURE, steep in the middle: x^3 + x, squeezed. */
+static int64_t squeeze(int64_t x) {
+    int64_t y = x * x / SURE * x / SURE + x;
+    return y * SURE / (SURE + (y < 0 ? -y : y));
 }
 
-/* What to think of a candidate, now that we know more about what it leaves. */
+/* The chance that so many more moves are made as the limit allows. */
+static int64_t chance_of_limit(const struct worth *worth, int limit) {
+    int64_t over = worth->expected - 100 * limit, deviation = 50 + worth->guessed / 10;
+    return (SURE + squeeze(over * SURE / deviation)) / 2;
+}
+
+/* The chance that the nimbers are right, or rather that they decide: the less the more moves there
+ * are in parts of which they are guessed. */
+static int64_t trust_in(const struct candidate *c) {
+    int64_t steps = 0, doubt = (int64_t)c->worth.guessed * c->worth.guessed;
+    for (uint32_t effort = c->effort; effort >= FIRST_EFFORT; effort /= 2)
+        steps += 40000;
+    return steps + doubt > 0 ? steps * SURE / (steps + doubt) : 0;
+}
+
+/* Weighs up a candidate, once more is known of what it leaves to the other player. */
 static void judge(struct search *s, struct candidate *c) {
-    struct worth worth = c->worth;
+    const struct worth *worth = &c->worth;
     int limit = s->limit - 1;
-    bool limit_wins = limit % 2 == 0; /* for us: the other is without a move, once they are made */
-    bool wins;
-    c->proven = true;
-    if (worth.least >= limit) {
-        wins = limit_wins;
-    } else if (worth.exact && worth.most <= limit) {
-        wins = worth.nimber == 0;
-    } else {
-        double guessed = worth.guessed / 100.0, over = worth.expected / 100.0 - limit;
-        double reached = 0.5 + 0.5 * sigmoid(over / (0.5 + 0.1 * guessed));
-        double trust = 0;
-        if (c->effort > 0) {
-            double steps = 1;
-            for (uint32_t e = c->effort; e > FIRST_EFFORT; e /= 2)
-                steps++;
-            trust = steps / (steps + guessed * guessed / 4);
-        }
-        double parity = worth.nimber == 0 ? 0.5 + 0.5 * trust : 0.5 - 0.5 * trust;
-        double chance = (limit_wins ? reached : 0) + (1 - reached) * parity;
-        c->score = (int)(2 * NONET_SCORE_WON * chance) - NONET_SCORE_WON;
-        c->proven = false;
+    bool limit_wins = limit % 2 == 0; /* the other is without a move, once they are made */
+    bool limit_decides = worth->least >= limit;
+    bool nimbers_decide = worth->exact && worth->most <= limit;
+    c->proven = limit_decides || nimbers_decide;
+    if (c->proven) {
+        c->chance = (limit_decides ? limit_wins : worth->nimber == 0) ? SURE : 0;
         return;
     }
-    c->score = wins ? NONET_SCORE_WON : -NONET_SCORE_WON;
+    int64_t reached = chance_of_limit(worth, limit), trust = trust_in(c);
+    int64_t parity = (worth->nimber == 0 ? SURE + trust : SURE - trust) / 2;
+    int64_t chance = (limit_wins ? reached : 0) + (SURE - reached) * parity / SURE;
+    c->chance = (int)(chance < 1 ? 1 : chance < SURE ? chance : SURE - 1);
+}
+
+/* Of two that lose, the longer game is the better chance that the other goes wrong. */
+static bool is_better(const struct candidate *a, const struct candidate *b) {
+    if (a->chance != b->chance)
+        return a->chance > b->chance;
+    return a->chance == 0 && a->worth.expected > b->worth.expected;
 }
 
 static struct candidate *best_of(struct search *s) {
     struct candidate *best = &s->candidate[0];
     for (int i = 1; i < s->candidates; i++)
-        if (s->candidate[i].score > best->score)
+        if (is_better(&s->candidate[i], best))
             best = &s->candidate[i];
     return best;
 }
 
-static bool is_candidate(const struct search *s, nonet_move move) {
-    for (int i = 0; i < s->candidates; i++)
-        if (s->candidate[i].move == move)
-            return true;
-    return false;
+static uint64_t common_divisor(uint64_t a, uint64_t b) {
+    while (b > 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
-/* Takes the index-th move of the position for a candidate; null if it is one. */
-static struct candidate *add_candidate(struct search *s, uint64_t index) {
-    int part = 0;
-    for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
-        index -= count;
-    nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
-    if (is_candidate(s, move))
-        return NULL;
-    struct candidate *c = &s->candidate[s->candidates++];
-    *c = (struct candidate){.move = move, .part = part};
-    return c;
+/* Moves are drawn in steps that lie far apart and come past every move once. */
+static void prepare_drawing(struct search *s) {
+    s->draw_next = nonet_random_next(&s->random) % s->root_count;
+    s->draw_step = s->root_count * 618 / 1000 + 1;
+    while (common_divisor(s->root_count, s->draw_step) > 1)
+        s->draw_step++;
 }
 
+/* Room for one more candidate, if need be that of one that loses; null without. */
+static struct candidate *place_for_candidate(struct search *s) {
+    if (s->candidates < MOST_CANDIDATES)
+        return &s->candidate[s->candidates++];
+    struct candidate *worst = &s->candidate[0];
+    for (int i = 1; i < s->candidates; i++)
+        if (is_better(worst, &s->candidate[i]))
+            worst = &s->candidate[i];
+    return worst->proven ? worst : NULL;
+}
+
+/* The next move that is not overlooked; the first is seen in any case. */
 static struct candidate *draw_candidate(struct search *s) {
-    for (int tries = 0; tries < 100; tries++) {
-        uint64_t index = ((nonet_random_next(&s->random) >> 32) * s->root_count) >> 32;
-        struct candidate *c = add_candidate(s, index);
-        if (c != NULL)
-            return c;
+    for (; s->drawn < s->root_count; s->drawn++) {
+        uint64_t index = s->draw_next;
+        s->draw_next = (s->draw_next + s->draw_step) % s->root_count;
+        int part = 0;
+        for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
+            index -= count;
+        nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
+        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move, 0))
+            continue;
+        struct candidate *c = place_for_candidate(s);
+        if (c != NULL) {
+            *c = (struct candidate){.move = move, .part = part, .chance = SURE / 2};
+            s->drawn++;
+        }
+        return c;
     }
     return NULL;
 }
@@ -373,11 +409,7 @@ static bool finish_trial(struct search *s) {
 
 /* Has a glance at a candidate more. False if there is none. */
 static bool glance(struct search *s) {
-    struct candidate *c = s->candidate;
-    if (c->glanced) {
-        bool more = s->candidates < MOST_CANDIDATES && (uint64_t)s->candidates < s->root_count;
-        c = more ? draw_candidate(s) : NULL;
-    }
+    struct candidate *first = s->candidate, *c = first->glanced ? draw_candidate(s) : first;
     if (c != NULL)
         try(s, c, 0);
     return c != NULL;
@@ -395,9 +427,9 @@ static bool deepen(struct search *s, struct candidate *c) {
 static void choose(struct search *s) {
     struct candidate *best = best_of(s);
     uint64_t glances = FIRST_GLANCES + s->nodes / NODES_A_GLANCE;
-    if (best->proven && best->score > 0)
+    if (best->chance == SURE)
         s->settled = true;
-    else if ((uint64_t)s->candidates >= glances || !glance(s))
+    else if (s->drawn >= glances || !glance(s))
         s->settled = !deepen(s, best) && !glance(s);
 }
 
@@ -438,8 +470,8 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->parts = game->wide->parts;
     s->most_nodes = nonet_level(options, task->level).nodes;
     s->limit = s->parts->limit(options, &task->state);
-    uint64_t key[] = {task->seed, (uint64_t)task->thread,
-                      nonet_hash(&task->state, game->state_size)};
+    s->position = nonet_hash(&task->state, game->state_size);
+    const uint64_t key[] = {task->seed, (uint64_t)task->thread, s->position};
     s->random = (struct nonet_random){nonet_hash(key, sizeof key)};
 
     s->table = (struct entry *)(void *)((unsigned char *)search + padded(sizeof *s));
@@ -455,7 +487,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
         s->by = "mirror";
         s->candidates = 1;
         first->glanced = first->proven = s->settled = true;
-        first->score = NONET_SCORE_WON;
+        first->chance = SURE;
         return;
     }
     s->by = "search";
@@ -472,12 +504,13 @@ static void begin(void *search, const struct nonet_search_task *task) {
         s->root[i] = s->root_end;
         s->root_end += s->parts->size(s->memory + s->root_end);
     }
+    prepare_drawing(s);
     if (s->roots > 0) {
         draw_candidate(s);
     } else { /* no memory to look ahead in */
         s->settled = true;
-        uint64_t index = ((nonet_random_next(&s->random) >> 32) * s->root_count) >> 32;
-        first->move = game->wide->nth(options, &task->state, task->workspace, index);
+        first->move = game->wide->nth(options, &task->state, task->workspace, s->draw_next);
+        first->chance = SURE / 2;
         s->candidates = 1;
     }
 }
@@ -498,28 +531,42 @@ static bool advance(void *search, uint64_t nodes) {
     return s->settled || (s->most_nodes > 0 && s->nodes >= s->most_nodes);
 }
 
+/* Searches of several threads look at different moves. Visits that are the more the better a move
+ * looks make them agree on the best that any of them has found. */
+static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *c) {
+    struct nonet_opinion opinion = {
+        .move = c->move,
+        .score = (int16_t)(c->chance / (SURE / (2 * NONET_SCORE_WON)) - NONET_SCORE_WON),
+        .visits = (uint64_t)c->chance + 1,
+    };
+    if (c->proven && is_highest(s)) {
+        opinion.known = NONET_PROVEN;
+        opinion.value.outcome = c->chance == SURE ? NONET_WIN : NONET_LOSS;
+        opinion.value.distance = NONET_UNKNOWN_DISTANCE;
+    }
+    return opinion;
+}
+
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
-    *report = (struct nonet_report){.nodes = s->nodes, .by = "nimbers", .line_length = 1};
+    int order[MOST_CANDIDATES], count = 0;
     for (int i = 0; i < s->candidates; i++) {
-        const struct candidate *c = &s->candidate[i];
-        if (i > 0 && !c->glanced)
+        if (!s->candidate[i].glanced && s->drawn > 1) /* it is just being tried */
             continue;
-        struct nonet_opinion opinion = {.move = c->move, .score = (int16_t)c->score};
-        if (c->proven && is_highest(s)) {
-            opinion.known = NONET_PROVEN;
-            opinion.value.outcome = c->score > 0 ? NONET_WIN : NONET_LOSS;
-            opinion.value.distance = NONET_UNKNOWN_DISTANCE;
-        }
         /* Sorted by insertion: equals keep their order. */
-        int at = report->count++;
-        for (; at > 0 && report->moves[at - 1].score < opinion.score; at--)
-            report->moves[at] = report->moves[at - 1];
-        report->moves[at] = opinion;
+        int at = count++;
+        for (; at > 0 && is_better(&s->candidate[i], &s->candidate[order[at - 1]]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
     }
+    report->nodes = s->nodes;
+    report->depth = 0;
+    report->count = count;
+    for (int i = 0; i < count; i++)
+        report->moves[i] = opinion_of(s, &s->candidate[order[i]]);
     report->line[0] = report->moves[0].move;
-    if (report->moves[0].known == NONET_PROVEN)
-        report->by = s->by;
+    report->line_length = 1;
+    report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";
 }
 
 const struct nonet_searcher nonet_search_wide = {

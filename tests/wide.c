@@ -1,0 +1,461 @@
+/* The player for wide games: the parts that Fullend's floor falls into against its rules, proven
+ * results against a plain search that knows no parts, and what every searcher has to keep to. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/random.h"
+#include "check.h"
+#include "search/search.h"
+#include "variants.h"
+
+static const struct nonet_game *game;
+static const struct nonet_wide *wide;
+static const struct nonet_parts *parts;
+
+enum { ROOM = 4 << 20 };
+
+static void *block(size_t size) {
+    void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+    assert_non_null(memory);
+    return memory;
+}
+
+/* A position of a random game, with what belongs to it. */
+struct table {
+    struct nonet_options options;
+    struct nonet_state state;
+    void *workspace;
+    struct nonet_random random;
+};
+
+static struct table table_new(const char *supply, uint64_t seed) {
+    struct table table = {.workspace = new_workspace(game), .random = {seed}};
+    struct nonet_message why;
+    nonet_options_default(&table.options, game);
+    assert_true(nonet_options_set(&table.options, supply, &why));
+    game->start(&table.options, &table.state, table.workspace);
+    return table;
+}
+
+static uint64_t count_of(const struct table *table) {
+    return wide->count(&table->options, &table->state, table->workspace);
+}
+
+static nonet_move nth_of(const struct table *table, uint64_t index) {
+    return wide->nth(&table->options, &table->state, table->workspace, index);
+}
+
+static nonet_move random_move(struct table *table) {
+    return nth_of(table, nonet_random_below(&table->random, (uint32_t)count_of(table)));
+}
+
+static void play(struct table *table, nonet_move move) {
+    game->play(&table->options, &table->state, table->workspace, move);
+}
+
+static const char *text_of(const struct table *table) {
+    static char line[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    game->write(&table->options, &table->state, &text);
+    return line;
+}
+
+static void gather(const struct table *table, void *part) {
+    assert_true(parts->gather(&table->options, table->workspace, part, ROOM));
+}
+
+static void assert_same_part(const void *a, const void *b) {
+    assert_int_equal(parts->size(a), parts->size(b));
+    assert_memory_equal(a, b, parts->size(a));
+}
+
+/* ---- Parts ---- */
+
+/* What is left of the whole floor is what the rules say is left. */
+static void parts_follow_the_rules(void **unused) {
+    (void)unused;
+    void *part = block(ROOM), *left = block(ROOM), *expected = block(ROOM);
+    for (uint64_t seed = 1; seed <= 1; seed++) {
+        struct table table = table_new("supply=unlimited", seed);
+        while (count_of(&table) > 0) {
+            gather(&table, part);
+            assert_int_equal(parts->count(part), count_of(&table));
+            for (int i = 0; i < 50; i++) {
+                uint32_t index = nonet_random_below(&table.random, (uint32_t)count_of(&table));
+                assert_int_equal(parts->nth(part, index), nth_of(&table, index));
+            }
+            nonet_move move = random_move(&table);
+            assert_true(parts->play(part, move, left, ROOM));
+            play(&table, move);
+            gather(&table, expected);
+            assert_same_part(left, expected);
+        }
+        free(table.workspace);
+    }
+    free(part);
+    free(left);
+    free(expected);
+}
+
+/* No more than the bytes that it was given. */
+static void parts_keep_to_their_room(void **unused) {
+    (void)unused;
+    struct table table = table_new("supply=24", 5);
+    while (count_of(&table) > 100000)
+        play(&table, random_move(&table));
+    unsigned char *part = block(ROOM), *left = block(ROOM);
+    gather(&table, part);
+    size_t size = parts->size(part);
+    assert_false(parts->gather(&table.options, table.workspace, left, size - 8));
+    assert_true(parts->gather(&table.options, table.workspace, left, size));
+    memset(left, 0xa5, ROOM);
+    assert_false(parts->play(part, random_move(&table), left, 80));
+    assert_int_equal(parts->split(part, left, size - 8), 0);
+    for (size_t i = 80; i < ROOM; i++)
+        assert_int_equal(left[i], 0xa5);
+    free(part);
+    free(left);
+    free(table.workspace);
+}
+
+/* A move strikes out nothing of another part, and does in its own what it does on the floor. */
+static void check_split(struct table *table, const void *whole, void *pieces, void *left,
+                        int *singles) {
+    int found = parts->split(whole, pieces, ROOM);
+    CHECK(found > 0, "%s", text_of(table));
+    uint32_t sum = 0;
+    unsigned char *own = pieces;
+    for (int i = 0; i < found; i++, own += parts->size(own)) {
+        uint32_t count = parts->count(own);
+        CHECK(count > 0, "%s", text_of(table));
+        sum += count;
+        bool is_single = parts->is_single(own);
+        *singles += is_single;
+        for (int k = 0; k < 8; k++) {
+            nonet_move move = parts->nth(own, nonet_random_below(&table->random, count));
+            CHECK(wide->test(&table->options, &table->state, table->workspace, move), "%s",
+                  text_of(table));
+            assert_true(parts->play(own, move, left, ROOM));
+            uint32_t after = parts->count(left);
+            CHECK(!is_single || after == 0, "%s", text_of(table));
+            assert_true(parts->play(whole, move, left, ROOM));
+            CHECK(parts->count(left) == parts->count(whole) - count + after, "%s", text_of(table));
+        }
+    }
+    CHECK(sum == parts->count(whole), "%s", text_of(table));
+}
+
+static void parts_are_independent(void **unused) {
+    (void)unused;
+    void *whole = block(ROOM), *pieces = block(ROOM), *left = block(ROOM);
+    int singles = 0;
+    for (uint64_t seed = 10; seed < 13; seed++) {
+        struct table table = table_new("supply=unlimited", seed);
+        while (count_of(&table) > 0) {
+            if (count_of(&table) < 1000000) {
+                gather(&table, whole);
+                check_split(&table, whole, pieces, left, &singles);
+            }
+            play(&table, random_move(&table));
+        }
+        free(table.workspace);
+    }
+    assert_true(singles > 20);
+    free(whole);
+    free(pieces);
+    free(left);
+}
+
+/* ---- Proofs ---- */
+
+/* The plainest search: which moves forbid which is asked of the rules, one pair after the other;
+ * then all orders of play are followed, with nothing but a memory for sets of moves. */
+enum { FEW = 384, WORDS = FEW / 64, MEMORY = 1 << 18 };
+struct set {
+    uint64_t word[WORDS];
+};
+struct plain {
+    int count;
+    nonet_move moves[FEW];
+    struct set after[FEW]; /* the moves that each leaves legal */
+    struct memory {
+        struct set set;
+        int limit;
+        bool known, wins;
+    } memory[MEMORY];
+};
+
+static bool has(const struct set *set, int i) {
+    return (set->word[i / 64] >> i % 64 & 1) != 0;
+}
+
+static struct set common(struct set a, struct set b) {
+    for (int i = 0; i < WORDS; i++)
+        a.word[i] &= b.word[i];
+    return a;
+}
+
+/* Whether who is to move wins, with so many pieces left in the box. */
+static bool plain_wins(struct plain *plain, struct set set, int limit) {
+    uint64_t hash = nonet_hash(&set, sizeof set) + (uint64_t)limit;
+    struct memory *memory = &plain->memory[hash % MEMORY];
+    if (memory->known && memory->limit == limit && memcmp(&memory->set, &set, sizeof set) == 0)
+        return memory->wins;
+    bool wins = false;
+    for (int i = 0; i < plain->count && limit > 0 && !wins; i++)
+        wins = has(&set, i) && !plain_wins(plain, common(set, plain->after[i]), limit - 1);
+    *memory = (struct memory){set, limit, true, wins};
+    return wins;
+}
+
+static struct plain *plain_new(const struct table *table) {
+    struct plain *plain = calloc(1, sizeof *plain);
+    void *workspace = new_workspace(game);
+    assert_non_null(plain);
+    plain->count = (int)count_of(table);
+    for (int i = 0; i < plain->count; i++)
+        plain->moves[i] = nth_of(table, (uint64_t)i);
+    for (int i = 0; i < plain->count; i++) {
+        struct nonet_state state = table->state;
+        memcpy(workspace, table->workspace, wide->workspace_size);
+        game->play(&table->options, &state, workspace, plain->moves[i]);
+        for (int j = 0; j < plain->count; j++) {
+            if (wide->test(&table->options, &state, workspace, plain->moves[j]))
+                plain->after[i].word[j / 64] |= (uint64_t)1 << j % 64;
+        }
+    }
+    free(workspace);
+    return plain;
+}
+
+static struct nonet_search_task task_of(const struct table *table, int level, uint64_t seed) {
+    struct nonet_search_task task = {
+        .options = table->options,
+        .seat = game->turn(&table->options, &table->state),
+        .level = level,
+        .seed = seed,
+        .state = table->state,
+        .workspace = table->workspace,
+        .memory = NONET_SEARCH_MEMORY,
+    };
+    return task;
+}
+
+static void search(const struct nonet_search_task *task, uint64_t nodes,
+                   struct nonet_report *report) {
+    void *memory = block(nonet_search_wide.size(task));
+    nonet_search_wide.begin(memory, task);
+    nonet_search_wide.advance(memory, nodes);
+    nonet_search_wide.report(memory, report);
+    free(memory);
+}
+
+/* Pieces that may still be placed: none of them is counted but by the rules. */
+static int limit_of(const struct table *table) {
+    const char *text = text_of(table);
+    int placed = 0;
+    for (const char *c = text; *c != '\0'; c++)
+        placed += *c == '@';
+    return strcmp(table->options.value[0].text, "24") == 0 ? 24 - placed : 64;
+}
+
+static void check_proofs(struct table *table, uint64_t seed, int *proven, int *won) {
+    static struct nonet_report report;
+    struct nonet_search_task task = task_of(table, NONET_SEARCH_LEVELS, seed);
+    search(&task, 20000, &report);
+    struct plain *plain = plain_new(table);
+    int limit = limit_of(table);
+    for (int i = 0; i < report.count; i++) {
+        if (report.moves[i].known != NONET_PROVEN)
+            continue;
+        int at = 0;
+        while (at < plain->count && plain->moves[at] != report.moves[i].move)
+            at++;
+        CHECK(at < plain->count, "%s", text_of(table));
+        bool wins = !plain_wins(plain, plain->after[at], limit - 1);
+        CHECK(wins == (report.moves[i].value.outcome == NONET_WIN), "%s: move %d", text_of(table),
+              at);
+        ++*proven;
+        *won += wins;
+    }
+    free(plain);
+}
+
+static void proofs_hold(void **unused) {
+    (void)unused;
+    static const char *const supplies[] = {"supply=24", "supply=unlimited"};
+    int proven = 0, won = 0, positions = 0;
+    for (uint64_t seed = 100; seed < 110; seed++) {
+        struct table table = table_new(supplies[seed % 2], seed);
+        while (count_of(&table) > 0) {
+            if (count_of(&table) <= FEW) {
+                check_proofs(&table, seed, &proven, &won);
+                positions++;
+            }
+            play(&table, random_move(&table));
+        }
+        free(table.workspace);
+    }
+    assert_true(positions > 10);
+    assert_true(proven > positions && won > positions / 4 && won < proven);
+}
+
+/* ---- What every searcher keeps to ---- */
+
+static void assert_same_report(const struct nonet_report *a, const struct nonet_report *b) {
+    assert_int_equal(a->nodes, b->nodes);
+    assert_int_equal(a->count, b->count);
+    assert_string_equal(a->by, b->by);
+    for (int i = 0; i < a->count; i++) {
+        assert_int_equal(a->moves[i].move, b->moves[i].move);
+        assert_int_equal(a->moves[i].score, b->moves[i].score);
+        assert_int_equal(a->moves[i].known, b->moves[i].known);
+    }
+}
+
+static void portions_make_no_difference(void **unused) {
+    (void)unused;
+    static struct nonet_report once, twice, often;
+    struct table table = table_new("supply=24", 31);
+    for (int ply = 0; count_of(&table) > 0; ply++) {
+        if (ply % 5 == 4) {
+            const uint64_t nodes = ply < 14 ? 70 : 1500;
+            struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 9);
+            search(&task, nodes, &once);
+            search(&task, nodes, &twice);
+            assert_same_report(&once, &twice);
+            void *memory = block(nonet_search_wide.size(&task));
+            nonet_search_wide.begin(memory, &task);
+            for (uint64_t done = 0, step = 1; done < nodes; step = step % 7 + 1) {
+                step = step < nodes - done ? step : nodes - done;
+                nonet_search_wide.advance(memory, step);
+                nonet_search_wide.report(memory, &often);
+                done += step;
+            }
+            assert_same_report(&once, &often);
+            free(memory);
+        }
+        play(&table, random_move(&table));
+    }
+    free(table.workspace);
+}
+
+/* Whole games of two levels: nothing but legal moves, each reported once, and no proofs but at the
+ * highest level. */
+static void moves_are_legal(void **unused) {
+    (void)unused;
+    static struct nonet_report report;
+    for (int level = 1; level <= NONET_SEARCH_LEVELS; level += 3) {
+        struct table table = table_new("supply=24", (uint64_t)level);
+        while (count_of(&table) > 0) {
+            struct nonet_search_task task = task_of(&table, level, 3);
+            search(&task, 0, &report);
+            assert_int_equal(report.count, 1);
+            search(&task, 40, &report);
+            assert_true(report.count > 0 && report.nodes <= 40);
+            for (int i = 0; i < report.count; i++) {
+                const struct nonet_opinion *opinion = &report.moves[i];
+                assert_true(
+                    wide->test(&table.options, &table.state, table.workspace, opinion->move));
+                assert_true(level == NONET_SEARCH_LEVELS || opinion->known != NONET_PROVEN);
+                assert_true(i == 0 || opinion->score <= report.moves[i - 1].score);
+                for (int j = 0; j < i; j++)
+                    assert_true(report.moves[j].move != opinion->move);
+            }
+            play(&table, report.moves[0].move);
+        }
+        free(table.workspace);
+    }
+}
+
+/* With little memory it plays on, and takes no more than it says. */
+static void little_memory(void **unused) {
+    (void)unused;
+    static struct nonet_report report;
+    struct table table = table_new("supply=24", 77);
+    struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 3);
+    task.memory = 1 << 20;
+    assert_true(nonet_search_wide.size(&task) < 10 << 20);
+    search(&task, 20, &report);
+    assert_true(wide->test(&table.options, &table.state, table.workspace, report.moves[0].move));
+    task.memory = NONET_SEARCH_MEMORY;
+    assert_true(nonet_search_wide.size(&task) <= NONET_SEARCH_MEMORY);
+    free(table.workspace);
+}
+
+/* ---- Strength ---- */
+
+/* Who wins a game of two players: each a searcher, a level and nodes a move. */
+struct player {
+    const struct nonet_searcher *searcher;
+    int level;
+    uint64_t nodes;
+};
+
+static int winner_of(struct table *table, const struct player players[2], uint64_t seed,
+                     const char **by) {
+    static struct nonet_report report;
+    while (count_of(table) > 0) {
+        int seat = game->turn(&table->options, &table->state);
+        const struct player *player = &players[seat - 1];
+        struct nonet_search_task task = task_of(table, player->level, seed);
+        void *memory = block(player->searcher->size(&task));
+        player->searcher->begin(memory, &task);
+        player->searcher->advance(memory, player->nodes);
+        player->searcher->report(memory, &report);
+        by[seat - 1] = report.by;
+        free(memory);
+        play(table, report.moves[0].move);
+    }
+    struct nonet_result result;
+    game->result(&table->options, &table->state, &result);
+    return result.winners == 1 ? 1 : 2;
+}
+
+static void mirror_always_wins(void **unused) {
+    (void)unused;
+    static const struct player others[] = {
+        {&nonet_search_random, 1, 1}, {&nonet_search_wide, 3, 20}, {&nonet_search_wide, 10, 80}};
+    for (int i = 0; i < 3; i++) {
+        const struct player players[2] = {{&nonet_search_wide, 10, 1}, others[i]};
+        struct table table = table_new("supply=unlimited", (uint64_t)i);
+        const char *by[2];
+        assert_int_equal(winner_of(&table, players, (uint64_t)i, by), 1);
+        assert_string_equal(by[0], "mirror");
+        free(table.workspace);
+    }
+}
+
+/* Player 1 has to fill the floor before the box is empty, so that chance hardly ever wins. */
+static void beats_chance(void **unused) {
+    (void)unused;
+    int wins = 0;
+    for (int i = 0; i < 4; i++) {
+        struct player players[2] = {{&nonet_search_random, 1, 1}, {&nonet_search_random, 1, 1}};
+        players[i % 2] = (struct player){&nonet_search_wide, 10, 200};
+        struct table table = table_new("supply=24", (uint64_t)i);
+        const char *by[2];
+        wins += winner_of(&table, players, (uint64_t)i, by) == i % 2 + 1;
+        free(table.workspace);
+    }
+    assert_true(wins >= 3);
+}
+
+int main(void) {
+    game = nonet_game_find("fullend");
+    wide = game->wide;
+    parts = wide->parts;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_follow_the_rules),
+        cmocka_unit_test(parts_keep_to_their_room),
+        cmocka_unit_test(parts_are_independent),
+        cmocka_unit_test(proofs_hold),
+        cmocka_unit_test(portions_make_no_difference),
+        cmocka_unit_test(moves_are_legal),
+        cmocka_unit_test(little_memory),
+        cmocka_unit_test(mirror_always_wins),
+        cmocka_unit_test(beats_chance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
