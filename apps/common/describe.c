@@ -132,8 +132,8 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
     nonet_json_close(json, '}');
 }
 
-static void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
-                           nonet_catalogue *catalogue) {
+void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
+                    nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",
                                          [NONET_CROSS] = "cross",
                                          [NONET_DISC] = "disc",

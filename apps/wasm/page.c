@@ -421,7 +421,33 @@ bool EXPORT(page_redo)(void) {
     return nonet_session_redo(session);
 }
 
-/* Where moves are too many to list: the legal one nearest to the input, of the same kind and angle.
+/* Where moves are too many to list: the text of the move that lays down a piece taken from a place
+ * with its centre there, turned so far. */
+bool EXPORT(page_wish)(int place, int x, int y, int degrees) {
+    nonet_move move;
+    const struct nonet_wide *wide = options.game->wide;
+    if (wide == NULL || place < 0 || !wide->wish(&options, (uint16_t)place, x, y, degrees, &move))
+        return false;
+    struct nonet_text text = NONET_TEXT_IN(output);
+    options.game->print(&options, move, &text);
+    return true;
+}
+
+/* The piece that the move in the input would lay down. */
+bool EXPORT(page_ghost)(void) {
+    struct nonet_message why;
+    nonet_move move;
+    struct nonet_piece piece;
+    if (options.game->wide == NULL || !options.game->parse(&options, input, &move, &why))
+        return false;
+    options.game->wide->piece(&options, move, &piece);
+    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_json json = nonet_json_in(&text);
+    describe_piece(&json, &piece, word_of);
+    return true;
+}
+
+/* The legal one nearest to the input, of the same kind and angle.
  */
 bool EXPORT(page_nearest)(void) {
     struct nonet_message why;

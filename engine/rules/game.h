@@ -100,6 +100,13 @@ struct nonet_wide {
     /* The legal move nearest to `wish` that keeps its kind and angle, if there is one. */
     bool (*nearest)(const struct nonet_options *options, const void *state, const void *workspace,
                     nonet_move wish, nonet_move *found);
+    /* The move that lays down a piece taken from this place (of a scene) with its centre at x, y,
+     * turned by so many degrees, as nearly as moves can say it. False for a place that has no
+     * pieces. */
+    bool (*wish)(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
+                 int degrees, nonet_move *move);
+    /* The piece as a scene shows it once the move is made. */
+    void (*piece)(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece);
     /* Which centres are possible for a move of this kind and angle: `rows` of `words` 64-bit words,
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,

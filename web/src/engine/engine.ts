@@ -112,6 +112,8 @@ interface Exports {
   page_spell(): void;
   page_undo(): number;
   page_redo(): number;
+  page_wish(place: number, x: number, y: number, degrees: number): number;
+  page_ghost(): number;
   page_nearest(): number;
   page_region(): number;
   page_region_rows(): number;
@@ -239,6 +241,17 @@ export class Engine {
 
   redo(): boolean {
     return this.c.page_redo() !== 0;
+  }
+
+  /* Where moves are too many to list: the move that lays down a piece from a place, its centre there. */
+  wish(place: number, x: number, y: number, degrees: number): string | null {
+    return this.c.page_wish(place, Math.round(x), Math.round(y), Math.round(degrees)) ? this.answer() : null;
+  }
+
+  /* The piece as such a move would lay it down. */
+  ghost(move: string): Piece | null {
+    this.put(move);
+    return this.c.page_ghost() ? JSON.parse(this.answer()) : null;
   }
 
   /* The legal move nearest to one that is wished for, of the same kind and angle. */
