@@ -197,7 +197,7 @@ export const engine: Record<string, string> = {
   "fullend.edge-piece": "hochkant stehender Stein, Mitte {0} mm vom linken und {1} mm vom unteren Rand, um {2}° gedreht",
   "fullend.pieces-left": "Steine im Vorrat: {0}",
   "fullend.any-number-left": "so viele Steine, wie du willst",
-  "kolem.not-a-move": "„{0}“ ist kein Zug: Setz auf einen Punkt von a1 bis e5 (c3), zieh später von einem Punkt zum anderen (c3d4), oder pass (pass)",
+  "kolem.not-a-move": "„{0}“ ist kein Zug: Setz auf einen Punkt von a1 bis e5 (c3), zieh später von einem Punkt zum anderen (c3d4), oder passe (pass)",
   "kolem.still-placing": "kein Stein zieht, bevor beide Vorräte leer sind: Nenne einen Punkt zum Setzen",
   "kolem.all-placed": "die Vorräte sind leer: Zieh einen Stein von einem Punkt zum anderen, etwa c3d4",
   "kolem.no-pass": "sind die Vorräte leer, wird nicht mehr gepasst",
