@@ -1,14 +1,11 @@
 /* A small player of Quadrangle, to begin a bot of your own with. Try it:
  *
- *     cc -O2 -o bot examples/bot.c
- *     nonet match quadrangle cmd:./bot level:3
+ *     cc -O2 -o bot examples/bot.c && nonet match quadrangle cmd:./bot level:3
  *
- * It speaks the Universal Game Interface: lines of text come in, lines of text go out (docs/ugi.md
- * tells all of them). A bot has three things to do, and this file has a part for each: know the
- * rules, choose a move, and hold the conversation.
- *
- * It wins where it can, keeps the other from winning where it must, and else places a piece
- * anywhere. */
+ * It speaks the Universal Game Interface (docs/ugi.md): lines of text come in, lines of text go
+ * out. A bot has three things to do, and this file has a part for each: know the rules, choose a
+ * move, and hold the conversation. It wins where it can, keeps the other from winning where it
+ * must, and else places a piece anywhere. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +17,7 @@
  */
 
 enum { CELLS = 16, FULL = 0xffff };
-static int owned[2], turn;
-static int winning[64], winning_count; /* sets of four corners */
+static int owned[2], turn, winning[64], winning_count; /* winning: sets of four corners */
 
 /* The square of the distance between two cells. */
 static int distance(int a, int b) {
@@ -41,8 +37,7 @@ static void list_rectangles(bool only_upright) {
         for (int b = a + 1; b < CELLS; b++)
             for (int c = a + 1; c < CELLS; c++)
                 for (int d = c + 1; d < CELLS; d++) {
-                    bool upright =
-                        (c % 4 == a % 4 && c / 4 == b / 4) || (c % 4 == b % 4 && c / 4 == a / 4);
+                    bool upright = c % 4 == a % 4 || c / 4 == a / 4; /* a-c is a side */
                     if (c != b && d != b && middle(a, b) == middle(c, d) &&
                         distance(a, b) == distance(c, d) && (upright || !only_upright))
                         winning[winning_count++] = 1 << a | 1 << b | 1 << c | 1 << d;
@@ -66,26 +61,23 @@ static const char *result(void) {
 /* ---- The choice: this is where your ideas go. ---- */
 
 static int choose(void) {
-    int empty[CELLS], count = 0;
+    int empty[CELLS], count = 0, taken = owned[0] | owned[1];
     for (int cell = 0; cell < CELLS; cell++)
-        if (!((owned[0] | owned[1]) >> cell & 1))
+        if (!(taken >> cell & 1))
             empty[count++] = cell;
-    for (int i = 0; i < count; i++)
-        if (has_rectangle(owned[turn] | 1 << empty[i]))
-            return empty[i]; /* wins */
-    for (int i = 0; i < count; i++)
-        if (has_rectangle(owned[1 - turn] | 1 << empty[i]))
-            return empty[i]; /* keeps the other from winning */
+    for (int other = 0; other < 2; other++) /* first win, then keep the other from it */
+        for (int i = 0; i < count; i++)
+            if (has_rectangle(owned[other ? 1 - turn : turn] | 1 << empty[i]))
+                return empty[i];
     return count > 0 ? empty[rand() % count] : 0;
 }
 
 /* ---- The conversation. ---- */
 
 static void play(const char *move) {
-    int file = move[0] - 'a', rank = move[0] != '\0' ? move[1] - '1' : -1;
-    if (file < 0 || file > 3 || rank < 0 || rank > 3)
+    if (move[0] < 'a' || move[0] > 'd' || move[1] < '1' || move[1] > '4')
         return;
-    owned[turn] |= 1 << (4 * rank + file);
+    owned[turn] |= 1 << (4 * (move[1] - '1') + move[0] - 'a');
     turn = 1 - turn;
 }
 
@@ -99,28 +91,31 @@ static void read_board(const char *board) {
     }
 }
 
+/* The next word of the command, or an empty one. */
+static const char *next_word(void) {
+    const char *word = strtok(NULL, " \r\n");
+    return word != NULL ? word : "";
+}
+
 /* position startpos [moves M…], position fen BOARD TURN [moves M…] */
 static void set_position(void) {
-    const char *word = strtok(NULL, " \n");
     owned[0] = owned[1] = turn = 0;
-    if (word != NULL && strcmp(word, "fen") == 0) {
-        const char *board = strtok(NULL, " \n"), *next = strtok(NULL, " \n");
-        if (board != NULL)
-            read_board(board);
-        turn = next != NULL && *next == '2';
+    if (strcmp(next_word(), "fen") == 0) {
+        read_board(next_word());
+        turn = *next_word() == '2';
     }
-    strtok(NULL, " \n"); /* "moves" */
-    while ((word = strtok(NULL, " \n")) != NULL)
-        play(word);
+    next_word(); /* "moves" */
+    for (const char *move = next_word(); *move != '\0'; move = next_word())
+        play(move);
 }
 
 static void answer_query(void) {
-    const char *word = strtok(NULL, " \n");
-    if (word != NULL && strcmp(word, "gameover") == 0)
+    const char *word = next_word();
+    if (strcmp(word, "gameover") == 0)
         puts(strcmp(result(), "none") == 0 ? "response false" : "response true");
-    else if (word != NULL && strcmp(word, "p1turn") == 0)
+    else if (strcmp(word, "p1turn") == 0)
         puts(turn == 0 ? "response true" : "response false");
-    else if (word != NULL && strcmp(word, "result") == 0)
+    else if (strcmp(word, "result") == 0)
         printf("response %s\n", result());
 }
 
@@ -131,7 +126,7 @@ int main(void) {
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (strstr(line, "setoption name rectangles") != NULL) /* others do not concern us */
             list_rectangles(strstr(line, "value upright") != NULL);
-        const char *command = strtok(line, " \n");
+        const char *command = strtok(line, " \r\n");
         if (command == NULL)
             continue;
         if (strcmp(command, "ugi") == 0) { /* who are you? */
@@ -147,9 +142,8 @@ int main(void) {
         } else if (strcmp(command, "query") == 0) {
             answer_query();
         } else if (strcmp(command, "quit") == 0) {
-            break;
+            return 0;
         }
         fflush(stdout); /* without it, the other program would wait for ever */
     }
-    return 0;
 }

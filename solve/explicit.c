@@ -17,16 +17,16 @@
 #include "explicit.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/hash.h"
+#include "checkpoint.h"
+#include "outlook.h"
 #include "table_writer.h"
 
 enum {
@@ -84,6 +84,10 @@ struct solver {
     uint32_t blocks;
     uint32_t first_block[PARTS + 1];
     uint16_t ply;
+    uint64_t found;
+    struct outlook outlook;
+    struct checkpoint_owner owner;
+    double begun, kept; /* when this run was begun, and the last checkpoint kept */
     /* All positions in one list, once they are found. */
     unsigned char *states;
     struct position *positions;
@@ -113,9 +117,13 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void tell(const struct solver *solver, const char *what, double share, double left) {
-    if (solver->limits->progress != NULL)
-        solver->limits->progress(solver->limits->context, what, share, left);
+/* How long it will take follows from how long the share took that is done, if one is known. */
+static void tell(const struct solver *solver, const char *what, double share) {
+    if (solver->limits->progress == NULL)
+        return;
+    double seconds = now() - solver->begun;
+    solver->limits->progress(solver->limits->context, what, share,
+                             share > 0 ? seconds * (1 - share) / share : -1);
 }
 
 /* Memory is counted before it is asked for, so that the limit is kept and not only noticed. */
@@ -255,13 +263,8 @@ static uint32_t *successors_of(const struct solver *solver, const struct positio
 }
 
 static score score_of_result(const struct solver *solver, const void *state) {
-    const struct nonet_game *game = solver->options->game;
-    struct nonet_result result = {0};
-    game->result(solver->options, state, &result);
-    int next = game->next(solver->options, state) - 1;
-    int sign = result.winners == 3 ? 0 : result.winners >> next & 1 ? 1 : -1;
-    int margin = solver->points ? result.points[next] - result.points[1 - next] : 0;
-    return (score)(2 * margin + sign);
+    struct nonet_value value = nonet_value_final(solver->options, state);
+    return (score)(2 * value.margin + value.outcome - NONET_DRAW);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -320,8 +323,17 @@ struct worker {
     struct solver *solver;
     struct outlet outlet;
     struct child *children;
+    bool speaks; /* tells how far all are */
     pthread_t thread;
 };
+
+/* Finding positions is about half of the work. */
+static void tell_finding(const struct solver *solver, uint64_t done_of_round) {
+    char what[64];
+    snprintf(what, sizeof what, "finding positions, %llu so far",
+             (unsigned long long)solver->found);
+    tell(solver, what, 0.5 * outlook_share(&solver->outlook, done_of_round));
+}
 
 /* Takes blocks of positions and expands them. Other threads may add to the part meanwhile and move
  * it to other memory, so a block is copied out and its answers are copied in. */
@@ -337,6 +349,8 @@ static void *expand_blocks(void *argument) {
         uint32_t block = atomic_fetch_add(&solver->next_block, 1);
         if (block >= solver->blocks || failed(solver))
             return NULL;
+        if (worker->speaks && block % 256 == 0)
+            tell_finding(solver, (uint64_t)block * BLOCK);
         while (block >= solver->first_block[which + 1])
             which++;
         struct part *part = &solver->parts[which];
@@ -368,20 +382,128 @@ static void run_workers(struct worker *workers, int count, void *(*work)(void *)
 }
 
 /* Sets up the next round: what was added in the last one. False if there is nothing. */
-static bool next_round(struct solver *solver, uint64_t *found) {
+static bool next_round(struct solver *solver) {
+    uint64_t round = 0;
     solver->blocks = 0;
-    *found = 0;
+    solver->found = 0;
     for (int i = 0; i < PARTS; i++) {
         struct part *part = &solver->parts[i];
         part->begin = part->end;
         part->end = part->count;
         solver->first_block[i] = solver->blocks;
         solver->blocks += (part->end - part->begin + BLOCK - 1) / BLOCK;
-        *found += part->count;
+        solver->found += part->count;
+        round += part->end - part->begin;
     }
     solver->first_block[PARTS] = solver->blocks;
+    outlook_begin_round(&solver->outlook, round);
     atomic_store(&solver->next_block, 0);
     return solver->blocks > 0;
+}
+
+/* Forgets all positions, to begin anew or for good. */
+static void drop_positions(struct solver *solver) {
+    for (int i = 0; i < PARTS; i++) {
+        struct part *part = &solver->parts[i];
+        give_back(solver, part->states, part->room * solver->state_size);
+        give_back(solver, part->positions, part->room * sizeof *part->positions);
+        give_back(solver, part->slots, part->slot_count * sizeof(uint32_t));
+        part->states = NULL;
+        part->positions = NULL;
+        part->slots = NULL;
+        part->slot_count = 0;
+        part->count = part->room = part->begin = part->end = 0;
+    }
+    for (int i = 0; i < atomic_load(&solver->chunk_count); i++) {
+        give_back(solver, solver->chunks[i], CHUNK * sizeof(uint32_t));
+        solver->chunks[i] = NULL;
+    }
+    atomic_store(&solver->chunk_count, 0);
+    give_back(solver, solver->states, solver->count * solver->state_size);
+    give_back(solver, solver->positions, solver->count * sizeof *solver->positions);
+    give_back(solver, solver->first_parent, (solver->count + 1) * sizeof *solver->first_parent);
+    give_back(solver, solver->parents, solver->edges * sizeof *solver->parents);
+    give_back(solver, solver->order, solver->count * sizeof *solver->order);
+    solver->states = NULL;
+    solver->positions = NULL;
+    solver->first_parent = NULL;
+    solver->parents = NULL;
+    solver->order = NULL;
+    solver->count = 0;
+}
+
+/* Checkpoints: between two rounds, what was found so far. Working backward takes about as long as
+ * reading that, so there is none of it. */
+
+static bool transfer_part(struct solver *solver, struct part *part, struct outlet *outlet,
+                          struct checkpoint *checkpoint) {
+    bool reading = !checkpoint_is_new(checkpoint);
+    uint32_t counts[2] = {part->count, part->end};
+    size_t size = solver->state_size;
+    if (!checkpoint_transfer(checkpoint, counts, sizeof counts))
+        return false;
+    while (part->room < counts[0])
+        if (!grow(solver, part))
+            return false;
+    if (!checkpoint_transfer(checkpoint, part->states, counts[0] * size) ||
+        !checkpoint_transfer(checkpoint, part->positions, counts[1] * sizeof *part->positions))
+        return false;
+    for (uint32_t i = 0; reading && i < counts[0]; i++) {
+        uint64_t slot = nonet_hash(part->states + i * size, size);
+        while (part->slots[slot & (part->slot_count - 1)] != 0)
+            slot++;
+        part->slots[slot & (part->slot_count - 1)] = i + 1;
+    }
+    part->count = counts[0];
+    part->end = counts[1];
+    for (uint32_t i = 0; i < part->end; i++) {
+        struct position *position = &part->positions[i];
+        if (position->count == 0)
+            continue;
+        uint32_t *successors =
+            !reading ? successors_of(solver, position)
+                     : room_for_successors(solver, outlet, position->count, &position->successors);
+        if (successors == NULL ||
+            !checkpoint_transfer(checkpoint, successors, position->count * sizeof *successors))
+            return false;
+        outlet->used += position->count;
+    }
+    return true;
+}
+
+static bool transfer(struct solver *solver, struct checkpoint *checkpoint) {
+    struct outlet outlet = {.chunk = -1};
+    bool good = checkpoint_transfer(checkpoint, &solver->ply, sizeof solver->ply);
+    for (int i = 0; i < PARTS && good; i++)
+        good = transfer_part(solver, &solver->parts[i], &outlet, checkpoint);
+    return good;
+}
+
+static void keep_positions(struct solver *solver) {
+    if (now() - solver->kept < solver->limits->checkpoint_seconds)
+        return;
+    struct checkpoint *checkpoint = checkpoint_create(&solver->owner, "positions");
+    if (checkpoint == NULL)
+        return;
+    transfer(solver, checkpoint);
+    checkpoint_close(checkpoint);
+    solver->kept = now();
+}
+
+/* Goes on from what an earlier run found. A checkpoint that is damaged or not ours is passed over.
+ */
+static bool fetch_positions(struct solver *solver) {
+    struct checkpoint *checkpoint = checkpoint_open(&solver->owner, "positions");
+    bool fetched = checkpoint != NULL && transfer(solver, checkpoint);
+    if (checkpoint != NULL)
+        fetched = checkpoint_close(checkpoint) && fetched;
+    if (fetched)
+        return true;
+    drop_positions(solver);
+    solver->ply = 0;
+    if (checkpoint_forget(solver->owner.folder))
+        solve_note(solver->limits, SOLVE_AFRESH);
+    return false;
 }
 
 /* Rounds of work until nothing new turns up. */
@@ -393,15 +515,16 @@ static bool explore(struct solver *solver, struct worker *workers, int threads) 
         workers[i].children = memory(solver, room);
         ready &= workers[i].children != NULL;
     }
-    uint64_t found;
-    for (; ready && next_round(solver, &found); solver->ply++) {
-        char what[64];
-        snprintf(what, sizeof what, "finding positions, %llu so far", (unsigned long long)found);
-        tell(solver, what, 0, -1);
+    workers[0].speaks = true;
+    while (ready && next_round(solver)) {
+        tell_finding(solver, 0);
         run_workers(workers, threads, expand_blocks);
         if (solver->ply == UINT16_MAX)
             fail(solver, too_many);
         ready = !failed(solver);
+        solver->ply++;
+        if (ready)
+            keep_positions(solver);
     }
     for (int i = 0; i < threads; i++)
         give_back(solver, workers[i].children, room);
@@ -450,7 +573,11 @@ static bool discover(struct solver *solver, int threads) {
     uint32_t root;
     solver->options->game->start(solver->options, &start, NULL);
     nonet_canonical(solver->options, &start, &canonical);
-    return find_or_add(solver, &canonical, nonet_hash(&canonical, solver->state_size), &root) &&
+    bool fetched = fetch_positions(solver);
+    solver->kept = now();
+    /* With what was fetched the first position is known, else it is the first to be. */
+    return (fetched || !failed(solver)) &&
+           find_or_add(solver, &canonical, nonet_hash(&canonical, solver->state_size), &root) &&
            explore(solver, workers, threads) && gather(solver, root);
 }
 
@@ -509,7 +636,7 @@ static bool settle(struct solver *solver) {
     for (uint32_t at = 0; at < settled; at++) {
         const struct position *child = &solver->positions[queue[at]];
         if (at % 0x40000 == 0)
-            tell(solver, "working backward", 0.6 + 0.1 * at / solver->count, -1);
+            tell(solver, "working backward", 0.5 + 0.15 * at / solver->count);
         for (uint64_t k = solver->first_parent[queue[at]]; k < solver->first_parent[queue[at] + 1];
              k++)
             if (settle_parent(solver, &solver->positions[solver->parents[k]], child))
@@ -544,104 +671,6 @@ static struct nonet_value value_of(const struct solver *solver, const struct pos
     return value;
 }
 
-/* Checkpoints: once all positions are found, they go to a file. Working backward from there takes
- * about as long as reading it, so there is only this one. */
-
-struct checkpoint {
-    char magic[8];
-    uint64_t game; /* hash of its canonical string */
-    uint32_t state_size, position_size, byte_order;
-    uint32_t count, root, zero;
-};
-
-static struct checkpoint checkpoint_header(const struct solver *solver) {
-    char name[256];
-    struct nonet_text text = NONET_TEXT_IN(name);
-    nonet_options_write(solver->options, &text);
-    return (struct checkpoint){.magic = "nonetck1",
-                               .game = nonet_hash(name, text.length),
-                               .state_size = (uint32_t)solver->state_size,
-                               .position_size = sizeof(struct position),
-                               .byte_order = 0x01020304,
-                               .count = solver->count,
-                               .root = solver->root};
-}
-
-/* Reads or writes a run of bytes, and sums them up. */
-static bool transfer(FILE *file, bool saving, void *bytes, size_t size, uint64_t *sum) {
-    size_t done = saving ? fwrite(bytes, 1, size, file) : fread(bytes, 1, size, file);
-    if (done != size)
-        return false;
-    *sum = *sum * 0x9e3779b97f4a7c15u + nonet_hash(bytes, size);
-    return true;
-}
-
-/* All that was found, to or from a file. Reading needs memory, which `failure` tells apart. */
-static bool transfer_positions(struct solver *solver, FILE *file, bool saving) {
-    uint64_t sum = 0, expected;
-    struct outlet outlet = {.chunk = -1};
-    if (!transfer(file, saving, solver->states, solver->count * solver->state_size, &sum) ||
-        !transfer(file, saving, solver->positions, solver->count * sizeof *solver->positions, &sum))
-        return false;
-    for (uint32_t i = 0; i < solver->count; i++) {
-        struct position *position = &solver->positions[i];
-        if (position->count == 0)
-            continue;
-        uint32_t *successors =
-            saving ? successors_of(solver, position)
-                   : room_for_successors(solver, &outlet, position->count, &position->successors);
-        if (successors == NULL ||
-            !transfer(file, saving, successors, position->count * sizeof *successors, &sum))
-            return false;
-        outlet.used += position->count;
-    }
-    expected = sum;
-    return transfer(file, saving, &expected, sizeof expected, &(uint64_t){0}) && expected == sum;
-}
-
-/* A checkpoint that cannot be written is no reason to stop: it only makes a kill cost more. */
-static void save_checkpoint(struct solver *solver, const char *path) {
-    char temporary[4096];
-    if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
-        return;
-    FILE *file = fopen(temporary, "wb");
-    if (file == NULL)
-        return;
-    struct checkpoint header = checkpoint_header(solver);
-    bool saved =
-        fwrite(&header, sizeof header, 1, file) == 1 && transfer_positions(solver, file, true);
-    saved &= fclose(file) == 0;
-    if (!saved || rename(temporary, path) != 0)
-        unlink(temporary);
-}
-
-static void drop_positions(struct solver *solver);
-
-/* True if all positions were read. A checkpoint that is damaged or not ours is passed over. */
-static bool load_checkpoint(struct solver *solver, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
-    struct checkpoint header, expected = checkpoint_header(solver);
-    bool loaded = fread(&header, sizeof header, 1, file) == 1;
-    expected.count = header.count;
-    expected.root = header.root;
-    if (loaded && memcmp(&header, &expected, sizeof header) == 0 && header.root < header.count) {
-        solver->count = header.count;
-        solver->root = header.root;
-        solver->states = memory(solver, solver->count * solver->state_size);
-        solver->positions = memory(solver, solver->count * sizeof *solver->positions);
-        loaded = solver->states != NULL && solver->positions != NULL &&
-                 transfer_positions(solver, file, false);
-        if (!loaded)
-            drop_positions(solver);
-    } else {
-        loaded = false;
-    }
-    fclose(file);
-    return loaded;
-}
-
 /* The numbers of all positions in the order of their states' bytes: sorted by the last byte, then
  * by the one before it, and so on, each time keeping the order of equal ones. */
 static bool sort(struct solver *solver) {
@@ -672,13 +701,11 @@ static bool write_table(struct solver *solver, const char *path, struct nonet_te
     struct table_writer *writer = table_writer_open(path, solver->options, TABLE_KEYED, why);
     if (writer == NULL)
         return false;
-    double begun = now();
     for (uint32_t i = 0; i < solver->count; i++) {
         uint32_t number = solver->order[i];
         struct nonet_value value = value_of(solver, &solver->positions[number]);
         if (i % 0x20000 == 0 && i > 0)
-            tell(solver, "writing the table", 0.7 + 0.3 * i / solver->count,
-                 (now() - begun) / i * (solver->count - i));
+            tell(solver, "writing the table", 0.65 + 0.35 * i / solver->count);
         if (!table_writer_add(writer, solver->states + number * solver->state_size, &value))
             break;
     }
@@ -743,57 +770,18 @@ void solve_report_free(struct solve_report *report) {
     *report = (struct solve_report){0};
 }
 
-/* Forgets all positions, to begin anew or for good. */
-static void drop_positions(struct solver *solver) {
-    for (int i = 0; i < PARTS; i++) {
-        struct part *part = &solver->parts[i];
-        give_back(solver, part->states, part->room * solver->state_size);
-        give_back(solver, part->positions, part->room * sizeof *part->positions);
-        give_back(solver, part->slots, part->slot_count * sizeof(uint32_t));
-        part->states = NULL;
-        part->positions = NULL;
-        part->slots = NULL;
-        part->slot_count = 0;
-        part->count = part->room = part->begin = part->end = 0;
-    }
-    for (int i = 0; i < atomic_load(&solver->chunk_count); i++) {
-        give_back(solver, solver->chunks[i], CHUNK * sizeof(uint32_t));
-        solver->chunks[i] = NULL;
-    }
-    atomic_store(&solver->chunk_count, 0);
-    give_back(solver, solver->states, solver->count * solver->state_size);
-    give_back(solver, solver->positions, solver->count * sizeof *solver->positions);
-    give_back(solver, solver->first_parent, (solver->count + 1) * sizeof *solver->first_parent);
-    give_back(solver, solver->parents, solver->edges * sizeof *solver->parents);
-    give_back(solver, solver->order, solver->count * sizeof *solver->order);
-    solver->states = NULL;
-    solver->positions = NULL;
-    solver->first_parent = NULL;
-    solver->parents = NULL;
-    solver->order = NULL;
-    solver->count = 0;
-}
-
-static bool solve(struct solver *solver, const char *checkpoint, const char *path,
-                  struct solve_report *report, struct nonet_text *why) {
+static bool solve(struct solver *solver, const char *path, struct solve_report *report,
+                  struct nonet_text *why) {
     int threads = solver->limits->threads;
     threads = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads;
-    if (checkpoint == NULL || !load_checkpoint(solver, checkpoint)) {
-        if (failed(solver) || !discover(solver, threads))
-            return false;
-        if (checkpoint != NULL)
-            save_checkpoint(solver, checkpoint);
-    }
-    if (!find_parents(solver) || !settle(solver) || !sort(solver))
-        return false;
-    if (!write_table(solver, path, why))
+    if (!discover(solver, threads) || !find_parents(solver) || !settle(solver) || !sort(solver) ||
+        !write_table(solver, path, why))
         return false;
     if (report != NULL && !fill_report(solver, report)) {
         fail(solver, no_memory);
         return false;
     }
-    if (checkpoint != NULL)
-        unlink(checkpoint);
+    checkpoint_forget(solver->owner.folder);
     return true;
 }
 
@@ -806,12 +794,8 @@ bool solve_explicit_applies(const struct nonet_options *options) {
 bool solve_explicit(const struct nonet_options *options, const struct solve_limits *limits,
                     const char *path, struct solve_report *report, struct nonet_text *why) {
     assert(solve_explicit_applies(options));
-    double begun = now();
     if (report != NULL)
         *report = (struct solve_report){0};
-    char checkpoint[4096];
-    bool keeps = limits->work != NULL && snprintf(checkpoint, sizeof checkpoint, "%s/positions",
-                                                  limits->work) < (int)sizeof checkpoint;
     struct solver *solver = calloc(1, sizeof *solver);
     if (solver == NULL) {
         nonet_text_add(why, no_memory);
@@ -821,21 +805,24 @@ bool solve_explicit(const struct nonet_options *options, const struct solve_limi
     solver->limits = limits;
     solver->state_size = options->game->state_size;
     solver->points = options->game->facts & NONET_POINTS;
+    solver->begun = now();
+    solver->owner = (struct checkpoint_owner){limits->work, options, 0, 1};
     for (int i = 0; i < PARTS; i++)
         pthread_mutex_init(&solver->parts[i].lock, NULL);
-    bool solved = solve(solver, keeps ? checkpoint : NULL, path, report, why);
+    bool solved = solve(solver, path, report, why);
     const char *failure = atomic_load(&solver->failure);
     if (failure == too_little_memory)
         nonet_text_format(why, "solving it takes more than the %llu bytes of memory allowed",
                           (unsigned long long)limits->memory);
     else if (failure != NULL)
         nonet_text_add(why, failure);
+    double seconds = now() - solver->begun;
     drop_positions(solver);
     for (int i = 0; i < PARTS; i++)
         pthread_mutex_destroy(&solver->parts[i].lock);
     free(solver);
     if (report != NULL) {
-        report->seconds = now() - begun;
+        report->seconds = seconds;
         if (!solved)
             solve_report_free(report);
     }

@@ -2,6 +2,7 @@
 #ifndef NONET_SOLVE_SOLVE_H
 #define NONET_SOLVE_SOLVE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct solve_limits {
@@ -11,8 +12,22 @@ struct solve_limits {
     /* Called now and then, from one thread at a time: what is being done, the share of the whole
      * that is done, and an estimate of the seconds left (negative: none yet). May be null. */
     void (*progress)(void *context, const char *what, double share, double seconds_left);
+    /* Called with a line worth knowing, such as that a checkpoint was of no use. May be null. */
+    void (*note)(void *context, const char *line);
     void *context;
     int material; /* no more pieces a side than this, for a quick run; 0: no cap */
+    /* Where a solver can keep a checkpoint at many points, it waits so long between two of them. */
+    double checkpoint_seconds;
 };
+
+static inline void solve_note(const struct solve_limits *limits, const char *line) {
+    if (limits->note != NULL)
+        limits->note(limits->context, line);
+}
+
+/* What is noted where checkpoints are there but of no use. */
+#define SOLVE_AFRESH                                                                               \
+    "the checkpoints found are damaged, or of another game or number of processes: starting "      \
+    "afresh"
 
 #endif

@@ -1,10 +1,15 @@
 #include "spread.h"
 
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/hash.h"
+#include "checkpoint.h"
+#include "mail.h"
+#include "outlook.h"
 #include "table_writer.h"
 
 /* Positions are expanded, and results passed on, in slices, so that what is under way at a time
@@ -17,11 +22,6 @@ enum { OWNER_SHIFT = 40 };
 
 enum { UNKNOWN = 0xff }; /* an outcome not known yet */
 
-struct buffer {
-    unsigned char *bytes;
-    size_t size, room;
-};
-
 struct edge {
     uint32_t to;
     place from;
@@ -31,8 +31,10 @@ struct share {
     const struct nonet_options *options;
     const struct nonet_game *game;
     const struct solve_limits *limits;
-    int me, all;
-    bool failed; /* out of memory; told to the others at the next exchange */
+    struct mail mail;
+    struct checkpoint_owner owner;
+    uint64_t generation; /* of checkpoints */
+    double begun, kept;  /* when this run was begun, and the last checkpoint kept */
 
     /* The positions owned, in the order they were found. */
     uint32_t count, room;
@@ -47,83 +49,24 @@ struct share {
     uint64_t edge_count, edge_room;
     uint64_t *first_edge;
 
-    struct buffer *out; /* for each process */
-    struct buffer in;
-    int *out_sizes, *in_sizes, *out_starts, *in_starts;
-    unsigned char *packed;
-    size_t packed_room;
+    uint32_t expanded; /* of the positions, while they are being found */
 };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
 
 static bool reserve(struct share *s, void *array, size_t bytes) {
     void **pointer = array;
     void *larger = realloc(*pointer, bytes);
     if (larger == NULL) {
-        s->failed = true;
+        s->mail.failed = true;
         return false;
     }
     *pointer = larger;
     return true;
-}
-
-static void append(struct share *s, struct buffer *buffer, const void *bytes, size_t size) {
-    if (buffer->size + size > buffer->room) {
-        size_t room = (buffer->room + size) * 2;
-        if (!reserve(s, &buffer->bytes, room))
-            return;
-        buffer->room = room;
-    }
-    memcpy(buffer->bytes + buffer->size, bytes, size);
-    buffer->size += size;
-}
-
-/* Delivers what stands in the out buffers and empties them. */
-static bool exchange(struct share *s) {
-    size_t sum = 0;
-    for (int i = 0; i < s->all; i++) {
-        s->out_sizes[i] = (int)s->out[i].size;
-        s->out_starts[i] = (int)sum;
-        sum += s->out[i].size;
-    }
-    if (sum > s->packed_room && reserve(s, &s->packed, sum))
-        s->packed_room = sum;
-    int failed = s->failed, anybody;
-    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (anybody) {
-        s->failed = true;
-        return false;
-    }
-    for (int i = 0; i < s->all; i++) {
-        if (s->out[i].size > 0)
-            memcpy(s->packed + s->out_starts[i], s->out[i].bytes, s->out[i].size);
-        s->out[i].size = 0;
-    }
-    MPI_Alltoall(s->out_sizes, 1, MPI_INT, s->in_sizes, 1, MPI_INT, MPI_COMM_WORLD);
-    sum = 0;
-    for (int i = 0; i < s->all; i++) {
-        s->in_starts[i] = (int)sum;
-        sum += (size_t)s->in_sizes[i];
-    }
-    s->in.size = sum;
-    if (sum > s->in.room) {
-        if (reserve(s, &s->in.bytes, sum))
-            s->in.room = sum;
-    }
-    failed = s->failed;
-    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (anybody) {
-        s->failed = true;
-        return false;
-    }
-    MPI_Alltoallv(s->packed, s->out_sizes, s->out_starts, MPI_BYTE, s->in.bytes, s->in_sizes,
-                  s->in_starts, MPI_BYTE, MPI_COMM_WORLD);
-    return true;
-}
-
-/* The sum over all processes. */
-static uint64_t total(uint64_t own) {
-    uint64_t sum;
-    MPI_Allreduce(&own, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    return sum;
 }
 
 /* --- Finding all positions ------------------------------------------------------------------ */
@@ -136,7 +79,7 @@ static bool grow_slots(struct share *s) {
     uint32_t slot_count = s->slot_count * 2;
     uint32_t *slots = calloc(slot_count, sizeof *slots);
     if (slots == NULL) {
-        s->failed = true;
+        s->mail.failed = true;
         return false;
     }
     for (uint32_t i = 0; i < s->count; i++) {
@@ -189,7 +132,7 @@ static uint32_t number_of(struct share *s, const void *state) {
 }
 
 static int owner_of(const struct share *s, const void *state) {
-    return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->all);
+    return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->mail.all);
 }
 
 /* Sends every successor to its owner, with where it came from. */
@@ -199,57 +142,177 @@ static void expand(struct share *s, uint32_t number) {
     struct nonet_state state, next, canonical;
     memcpy(&state, state_at(s, number), game->state_size);
     int count = game->moves(s->options, &state, moves);
-    place from = (place)s->me << OWNER_SHIFT | number;
+    place from = (place)s->mail.me << OWNER_SHIFT | number;
     s->pending[number] = (uint16_t)count;
     for (int i = 0; i < count; i++) {
         memcpy(&next, &state, game->state_size);
         game->play(s->options, &next, NULL, moves[i]);
         nonet_canonical(s->options, &next, &canonical);
-        struct buffer *out = &s->out[owner_of(s, &canonical)];
-        append(s, out, &from, sizeof from);
-        append(s, out, &canonical, game->state_size);
+        int owner = owner_of(s, &canonical);
+        mail_write(&s->mail, owner, &from, sizeof from);
+        mail_write(&s->mail, owner, &canonical, game->state_size);
     }
 }
 
 static void receive_positions(struct share *s) {
     size_t record = sizeof(place) + s->game->state_size;
-    for (size_t at = 0; at < s->in.size && !s->failed; at += record) {
+    for (size_t at = 0; at < s->mail.in_size && !s->mail.failed; at += record) {
         if (s->edge_count == s->edge_room) {
             if (!reserve(s, &s->edges, s->edge_room * 2 * sizeof *s->edges))
                 return;
             s->edge_room *= 2;
         }
         struct edge *edge = &s->edges[s->edge_count++];
-        memcpy(&edge->from, s->in.bytes + at, sizeof edge->from);
+        memcpy(&edge->from, s->mail.in + at, sizeof edge->from);
         struct nonet_state state;
-        memcpy(&state, s->in.bytes + at + sizeof(place), s->game->state_size);
+        memcpy(&state, s->mail.in + at + sizeof(place), s->game->state_size);
         edge->to = number_of(s, &state);
         if (bytes_used(s) > s->limits->memory)
-            s->failed = true;
+            s->mail.failed = true;
     }
 }
 
-static void tell(const struct share *s, const char *what, double share) {
-    if (s->me == 0 && s->limits->progress != NULL)
-        s->limits->progress(s->limits->context, what, share, -1);
+/* --- Checkpoints: what each process has found so far ----------------------------------------- */
+
+/* Two are kept in turn, so that the older one is still whole, in all processes, while the newer one
+ * is being written. */
+static void checkpoint_name(uint64_t generation, char name[16]) {
+    snprintf(name, 16, "positions%d", (int)(generation % 2));
 }
 
+static bool make_room(struct share *s, uint64_t count, uint64_t edge_count) {
+    while (s->room < count)
+        if (!grow_positions(s))
+            return false;
+    if (s->edge_room < edge_count) {
+        if (!reserve(s, &s->edges, edge_count * sizeof *s->edges))
+            return false;
+        s->edge_room = edge_count;
+    }
+    return bytes_used(s) <= s->limits->memory;
+}
+
+/* Enters the states that were read into the hash table. */
+static bool enter_states(struct share *s, uint64_t count) {
+    struct nonet_state state;
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(&state, state_at(s, (uint32_t)i), s->game->state_size);
+        if (number_of(s, &state) != i || s->mail.failed)
+            return false;
+    }
+    return true;
+}
+
+static bool transfer(struct share *s, struct checkpoint *checkpoint) {
+    uint64_t counts[3] = {s->count, s->expanded, s->edge_count};
+    if (!checkpoint_transfer(checkpoint, &s->generation, sizeof s->generation) ||
+        !checkpoint_transfer(checkpoint, counts, sizeof counts))
+        return false;
+    bool reading = !checkpoint_is_new(checkpoint);
+    if (reading && !make_room(s, counts[0], counts[2]))
+        return false;
+    if (!checkpoint_transfer(checkpoint, s->states, counts[0] * s->game->state_size) ||
+        (reading && !enter_states(s, counts[0])) ||
+        !checkpoint_transfer(checkpoint, s->pending, counts[0] * sizeof *s->pending) ||
+        !checkpoint_transfer(checkpoint, s->edges, counts[2] * sizeof *s->edges))
+        return false;
+    s->expanded = (uint32_t)counts[1];
+    s->edge_count = counts[2];
+    return true;
+}
+
+/* Keeps one if it is time to, which the first process decides. */
+static void keep_positions(struct share *s) {
+    bool due = s->owner.folder != NULL && s->mail.me == 0 &&
+               now() - s->kept >= s->limits->checkpoint_seconds;
+    if (mail_most(due) == 0)
+        return;
+    char name[16];
+    checkpoint_name(++s->generation, name);
+    struct checkpoint *checkpoint = checkpoint_create(&s->owner, name);
+    if (checkpoint != NULL) {
+        transfer(s, checkpoint);
+        checkpoint_close(checkpoint);
+    }
+    s->kept = now();
+}
+
+/* The generation of a checkpoint that is there, or 0. */
+static uint64_t generation_kept(const struct share *s, uint64_t parity) {
+    char name[16];
+    uint64_t generation = 0;
+    checkpoint_name(parity, name);
+    struct checkpoint *checkpoint = checkpoint_open(&s->owner, name);
+    if (checkpoint == NULL)
+        return 0;
+    if (!checkpoint_transfer(checkpoint, &generation, sizeof generation))
+        generation = 0;
+    checkpoint_close(checkpoint);
+    return generation;
+}
+
+/* Goes on from the newest one that all processes have. False, in all of them, if there is none. */
+static bool fetch_positions(struct share *s) {
+    uint64_t kept[2] = {generation_kept(s, 0), generation_kept(s, 1)};
+    uint64_t newest = kept[0] > kept[1] ? kept[0] : kept[1];
+    uint64_t common = UINT64_MAX - mail_most(UINT64_MAX - newest); /* the least of all */
+    bool fetched = false;
+    if (mail_agree(common != 0 && kept[common % 2] == common)) {
+        char name[16];
+        checkpoint_name(common, name);
+        struct checkpoint *checkpoint = checkpoint_open(&s->owner, name);
+        fetched = checkpoint != NULL && transfer(s, checkpoint);
+        if (checkpoint != NULL)
+            fetched = checkpoint_close(checkpoint) && fetched;
+    }
+    if (mail_agree(fetched))
+        return true;
+    /* All have tried before any one clears away. */
+    if (mail_sum(checkpoint_forget(s->owner.folder)) > 0 && s->mail.me == 0)
+        solve_note(s->limits, SOLVE_AFRESH);
+    s->count = s->expanded = 0;
+    s->edge_count = s->generation = 0;
+    memset(s->slots, 0, s->slot_count * sizeof *s->slots);
+    return false;
+}
+
+/* --- Finding, to the end --------------------------------------------------------------------- */
+
+static void tell(const struct share *s, const char *what, double share, double seconds) {
+    if (s->mail.me == 0 && s->limits->progress != NULL)
+        s->limits->progress(s->limits->context, what, share,
+                            share > 0 ? seconds * (1 - share) / share : -1);
+}
+
+/* Rounds as in the solver in one process, each in slices. */
 static bool discover(struct share *s) {
     struct nonet_state first, canonical;
+    struct outlook outlook = {0};
     s->game->start(s->options, &first, NULL);
     nonet_canonical(s->options, &first, &canonical);
-    if (owner_of(s, &canonical) == s->me)
+    if (!fetch_positions(s) && owner_of(s, &canonical) == s->mail.me)
         number_of(s, &canonical);
-    for (uint32_t expanded = 0;;) {
-        uint64_t left = total(s->count - expanded), known = total(s->count);
-        if (left == 0)
+    s->kept = now();
+    for (;;) {
+        uint32_t level = s->count;
+        uint64_t round = mail_sum(level - s->expanded), left = round, known = mail_sum(s->count);
+        keep_positions(s);
+        if (round == 0)
             return true;
-        tell(s, "finding positions", (double)(known - left) / (double)known);
-        for (int i = 0; i < SLICE && expanded < s->count && !s->failed; i++)
-            expand(s, expanded++);
-        if (!exchange(s))
-            return false;
-        receive_positions(s);
+        outlook_begin_round(&outlook, round);
+        while (left > 0) {
+            char what[64];
+            snprintf(what, sizeof what, "finding positions, %llu so far",
+                     (unsigned long long)known);
+            tell(s, what, 0.6 * outlook_share(&outlook, round - left), now() - s->begun);
+            for (int i = 0; i < SLICE && s->expanded < level && !s->mail.failed; i++)
+                expand(s, s->expanded++);
+            if (!mail_exchange(&s->mail))
+                return false;
+            receive_positions(s);
+            left = mail_sum(level - s->expanded);
+            known = mail_sum(s->count);
+        }
     }
 }
 
@@ -259,7 +322,7 @@ static bool sort_edges(struct share *s) {
     struct edge *sorted = malloc((s->edge_count + 1) * sizeof *sorted);
     if (s->first_edge == NULL || sorted == NULL) {
         free(sorted);
-        s->failed = true;
+        s->mail.failed = true;
     } else {
         for (uint64_t i = 0; i < s->edge_count; i++)
             s->first_edge[s->edges[i].to + 1]++;
@@ -272,37 +335,10 @@ static bool sort_edges(struct share *s) {
         free(s->edges);
         s->edges = sorted;
     }
-    int failed = s->failed, anybody;
-    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return !anybody;
+    return mail_agree(!s->mail.failed);
 }
 
 /* --- Solving -------------------------------------------------------------------------------- */
-
-/* The value of a finished game, from the side of who would be next. */
-static struct nonet_value final_value(const struct share *s, const void *state) {
-    struct nonet_result result = {0};
-    s->game->result(s->options, state, &result);
-    int next = s->game->next(s->options, state);
-    bool won = result.winners >> (next - 1) & 1, lost = result.winners >> (2 - next) & 1;
-    struct nonet_value value = {.outcome = (uint8_t)(won && lost ? NONET_DRAW
-                                                     : won       ? NONET_WIN
-                                                                 : NONET_LOSS)};
-    if (result.has_points) {
-        value.has_margin = true;
-        value.margin = (int16_t)(result.points[next - 1] - result.points[2 - next]);
-    }
-    return value;
-}
-
-/* What a successor's value is worth to the player who moves there. */
-static struct nonet_value seen_from_before(struct nonet_value after) {
-    after.outcome = (uint8_t)(NONET_WIN - after.outcome);
-    after.margin = (int16_t)-after.margin;
-    if (!after.has_margin)
-        after.distance++;
-    return after;
-}
 
 /* In games with points: more of them, and with equal points rather win than lose. */
 static bool better_margin(struct nonet_value a, struct nonet_value b) {
@@ -335,14 +371,14 @@ static bool settles(struct share *s, const struct news *news) {
 }
 
 static void announce(struct share *s, uint32_t number) {
-    struct nonet_value before = seen_from_before(s->values[number]);
+    struct nonet_value before = nonet_value_before(s->values[number]);
     for (uint64_t e = s->first_edge[number]; e < s->first_edge[number + 1]; e++) {
         place from = s->edges[e].from;
         struct news news;
         memset(&news, 0, sizeof news); /* what is sent has no indeterminate bytes */
         news.about = from & ((1ull << OWNER_SHIFT) - 1);
         news.value = before;
-        append(s, &s->out[from >> OWNER_SHIFT], &news, sizeof news);
+        mail_write(&s->mail, (int)(from >> OWNER_SHIFT), &news, sizeof news);
     }
 }
 
@@ -350,33 +386,34 @@ static void announce(struct share *s, uint32_t number) {
 static bool solve(struct share *s) {
     uint32_t *settled = malloc(((size_t)s->count + 1) * sizeof *settled);
     if (settled == NULL)
-        s->failed = true;
+        s->mail.failed = true;
     uint32_t count = 0, told = 0;
-    for (uint32_t i = 0; i < s->count && !s->failed; i++) {
+    for (uint32_t i = 0; i < s->count && !s->mail.failed; i++) {
         if (s->pending[i] > 0)
             continue;
         struct nonet_state state;
         memcpy(&state, state_at(s, i), s->game->state_size);
-        s->values[i] = final_value(s, &state);
+        s->values[i] = nonet_value_final(s->options, &state);
         /* A drawn end decides nothing: what cannot be won or lost is drawn in the end. */
         if (s->values[i].has_margin || s->values[i].outcome != NONET_DRAW)
             settled[count++] = i;
     }
-    uint64_t known = total(s->count);
-    while (total(count - told) > 0) {
-        tell(s, "solving", (double)total(told) / (double)known);
+    uint64_t known = mail_sum(s->count);
+    while (mail_sum(count - told) > 0) {
+        uint64_t done = mail_sum(told);
+        tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known, now() - s->begun);
         uint32_t level = count;
         /* One level is told in slices, and all of it before the next one begins. */
-        while (total(level - told) > 0) {
-            for (int i = 0; i < SLICE && told < level && !s->failed; i++)
+        while (mail_sum(level - told) > 0) {
+            for (int i = 0; i < SLICE && told < level && !s->mail.failed; i++)
                 announce(s, settled[told++]);
-            if (!exchange(s)) {
+            if (!mail_exchange(&s->mail)) {
                 free(settled);
                 return false;
             }
-            for (size_t at = 0; at < s->in.size; at += sizeof(struct news)) {
+            for (size_t at = 0; at < s->mail.in_size; at += sizeof(struct news)) {
                 struct news news;
-                memcpy(&news, s->in.bytes + at, sizeof news);
+                memcpy(&news, s->mail.in + at, sizeof news);
                 if (settles(s, &news))
                     settled[count++] = (uint32_t)news.about;
             }
@@ -489,12 +526,12 @@ static bool merge(const struct share *s, const uint32_t *order, struct stream *s
     struct table_writer *writer = table_writer_open(path, s->options, TABLE_KEYED, why);
     uint32_t done = 0;
     bool writing = writer != NULL;
-    for (int i = 0; i < s->all; i++)
+    for (int i = 0; i < s->mail.all; i++)
         refill(s, i, order, &done, &streams[i]);
     while (writing) {
         int least = -1;
         const unsigned char *first = NULL;
-        for (int i = 0; i < s->all; i++) {
+        for (int i = 0; i < s->mail.all; i++) {
             if (streams[i].ended)
                 continue;
             const unsigned char *entry = streams[i].chunk + (size_t)streams[i].at * entry_size(s) +
@@ -512,29 +549,28 @@ static bool merge(const struct share *s, const uint32_t *order, struct stream *s
         if (++streams[least].at == streams[least].count)
             refill(s, least, order, &done, &streams[least]);
     }
-    for (int i = 1; i < s->all; i++)
+    for (int i = 1; i < s->mail.all; i++)
         MPI_Send(NULL, 0, MPI_BYTE, i, STOP, MPI_COMM_WORLD);
     return writer != NULL && table_writer_close(writer, why);
 }
 
 static bool write_table(struct share *s, const char *path, struct nonet_text *why) {
     uint32_t *order = sorted_order(s);
-    int chunks = s->me == 0 ? s->all : 1;
+    int chunks = s->mail.me == 0 ? s->mail.all : 1;
     struct stream *streams = calloc((size_t)chunks, sizeof *streams);
     bool ready = order != NULL && streams != NULL;
     for (int i = 0; i < chunks && ready; i++)
         ready = (streams[i].chunk = malloc(CHUNK * entry_size(s))) != NULL;
-    int failed = !ready, anybody;
-    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    bool anybody = !mail_agree(ready);
     int written = 0;
     if (anybody)
         nonet_text_add(why, "there is not enough memory to write the table");
-    else if (s->me == 0)
+    else if (s->mail.me == 0)
         written = merge(s, order, streams, path, why);
     else
         hand_out(s, order, streams[0].chunk);
     MPI_Bcast(&written, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!written && s->me != 0 && !anybody)
+    if (!written && s->mail.me != 0 && !anybody)
         nonet_text_add(why, "the first process could not write the table");
     for (int i = 0; i < chunks && streams != NULL; i++)
         free(streams[i].chunk);
@@ -546,7 +582,10 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
 /* --- All of it ------------------------------------------------------------------------------ */
 
 static bool begin(struct share *s) {
-    size_t all = (size_t)s->all;
+    if (!mail_open(&s->mail))
+        return false;
+    s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->mail.me, s->mail.all};
+    s->begun = now();
     s->room = 1024;
     s->edge_room = 4096;
     s->slot_count = 4096;
@@ -555,46 +594,31 @@ static bool begin(struct share *s) {
     s->values = malloc(s->room * sizeof *s->values);
     s->edges = malloc(s->edge_room * sizeof *s->edges);
     s->slots = calloc(s->slot_count, sizeof *s->slots);
-    s->out = calloc(all, sizeof *s->out);
-    s->out_sizes = calloc(4 * all, sizeof *s->out_sizes);
-    if (s->out_sizes != NULL) {
-        s->in_sizes = s->out_sizes + all;
-        s->out_starts = s->in_sizes + all;
-        s->in_starts = s->out_starts + all;
-    }
-    int failed = s->states == NULL || s->pending == NULL || s->values == NULL || s->edges == NULL ||
-                 s->slots == NULL || s->out == NULL || s->out_sizes == NULL;
-    int anybody;
-    MPI_Allreduce(&failed, &anybody, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return !anybody;
+    return mail_agree(s->states != NULL && s->pending != NULL && s->values != NULL &&
+                      s->edges != NULL && s->slots != NULL);
 }
 
 static void end(struct share *s) {
-    for (int i = 0; s->out != NULL && i < s->all; i++)
-        free(s->out[i].bytes);
     free(s->states);
     free(s->pending);
     free(s->values);
     free(s->edges);
     free(s->first_edge);
     free(s->slots);
-    free(s->out);
-    free(s->in.bytes);
-    free(s->out_sizes);
-    free(s->packed);
+    mail_close(&s->mail);
 }
 
 bool solve_spread(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct nonet_text *why) {
     struct share s = {.options = options, .game = options->game, .limits = limits};
-    MPI_Comm_rank(MPI_COMM_WORLD, &s.me);
-    MPI_Comm_size(MPI_COMM_WORLD, &s.all);
     bool done = false;
     if (begin(&s) && discover(&s) && sort_edges(&s) && solve(&s))
         done = write_table(&s, path, why);
     else
         nonet_text_add(why,
                        "there is not enough memory: give each process more, or use more processes");
+    if (done)
+        checkpoint_forget(limits->work);
     end(&s);
     return done;
 }

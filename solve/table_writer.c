@@ -13,14 +13,15 @@
 #include <unistd.h>
 
 #include "table/codec.h"
+#include "table/fingerprint.h"
 #include "table/format.h"
 #include "table_preface.h"
 
 /* How large blocks are trades size against the time of a probe; docs/tables.md has the figures. A
  * chapter is what is kept in memory. */
 enum {
-    LISTED_ENTRIES = 512,
-    RANKED_ENTRIES = 4096,
+    LISTED_ENTRIES = 256,
+    RANKED_ENTRIES = 2048,
     CHAPTER_BYTES = 1 << 25,
     THREADS_MOST = 16,
 };
@@ -334,12 +335,30 @@ bool table_writer_next(struct table_writer *writer, const struct nonet_value *va
     return add_code(writer, value);
 }
 
+/* So that nobody reads the table by another numbering than it was written by. */
+static void sign(struct table_writer *writer) {
+    const struct nonet_options *options = &writer->options;
+    void *index = NULL;
+    if (writer->header.section[NONET_TABLE_RANKED].count > 0) {
+        size_t size = options->game->ranking->index_size(options);
+        index = malloc(size > 0 ? size : 1);
+        if (index == NULL) {
+            fail(writer, "there is no memory left to number positions", "");
+            return;
+        }
+        options->game->ranking->build_index(options, index);
+    }
+    writer->header.fingerprint = nonet_table_fingerprint(options, index);
+    free(index);
+}
+
 /* The index, then the header that says the file is whole, then both on disk. */
 static void finish(struct table_writer *writer) {
     struct nonet_table_header *header = &writer->header;
     end_section(writer);
     if (header->section[0].count + header->section[1].count == 0)
         fail(writer, "a table without positions is none", "");
+    sign(writer);
     header->index_offset = writer->written;
     header->index_size = writer->index.size;
     header->index_checksum = nonet_table_checksum(0, writer->index.bytes, writer->index.size);

@@ -174,8 +174,11 @@ static enum verdict check_entry(const struct verification *v, uint64_t entry,
         int code;
         if (next < v->count) {
             code = code_of(v, next);
-            if (next >= v->facts.ranked && v->marks[next - v->facts.ranked] == UNKNOWN)
-                v->marks[next - v->facts.ranked] = REACHED;
+            /* In one step: another thread may reach and check it meanwhile, and once will do. */
+            uint8_t unknown = UNKNOWN;
+            if (next >= v->facts.ranked && v->marks[next - v->facts.ranked] == unknown)
+                atomic_compare_exchange_strong(&v->marks[next - v->facts.ranked], &unknown,
+                                               REACHED);
         } else if (game->turn(&v->options, &finding->successor) == 0) {
             code = finished_code(v, &finding->successor);
         } else {

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -125,28 +126,31 @@ for seed in range(3):
         if place["over"]:
             break
         moves.append("c1" if seed == 0 and len(moves) == 6 else dice.choice(place["legal"]))
-    analysis = analysed(record("quadrangle", {}, moves), "--time", "5")
+    analysis = analysed(record("quadrangle", {}, moves), "--nodes", "30000")
     check_choices(analysis, "quadrangle", {}, moves)
     check_again(f"quadrangle {seed}", analysis, 2)
     for i, move in enumerate(analysis["moves"]):
         truth = json.loads(run("probe", "quadrangle", *moves[:i]).stdout)
         values = {m["move"]: (m["value"], m["distance"]) for m in truth["moves"]}
         where = f"quadrangle {seed}, move {i + 1}"
-        check(where + ": best", (move["best"]["value"], move["best"]["distance"]) == (truth["value"], truth["distance"]), (move["best"], truth["value"], truth["distance"]))
-        check(where + ": played", (move["value"], move["distance"]) == values[moves[i]], (move, values[moves[i]]))
+        # With ten cells left or fewer, everything is proven; and not every proof tells the distance.
+        for what, opinion, expected in (("best", move["best"], (truth["value"], truth["distance"])), ("played", move, values[moves[i]])):
+            unproven = opinion["value"] is None and i < 6
+            check(f"{where}: {what}", unproven or opinion["value"] == expected[0] and opinion["distance"] in (None, expected[1]), (opinion, expected))
         share = {"win": 1, "draw": 0.5, "loss": 0}
-        check(where + ": loss", move["loss"] == share[truth["value"]] - share[values[moves[i]][0]], move)
+        if move["value"] is not None and move["best"]["value"] is not None:
+            check(where + ": loss", move["loss"] == share[truth["value"]] - share[values[moves[i]][0]], move)
         only = [m for m, value in values.items() if value[0] == truth["value"]] == [moves[i]] and len(values) > 1
         check(where + ": the only move", not (move["mark"] == "!") or only, move)
     if seed == 0:
         seventh = analysis["moves"][6]
-        check("the win missed", (seventh["best"]["move"], seventh["best"]["line"]) == ("b2", ["b2"]) and seventh["best"]["distance"] == 1, seventh)
-        table = run("analyse", record("quadrangle", {}, moves), "--time", "5").stdout
+        check("the win missed", (seventh["best"]["move"], seventh["best"]["line"]) == ("b2", ["b2"]) and seventh["best"]["distance"] in (None, 1), seventh)
+        table = run("analyse", record("quadrangle", {}, moves), "--nodes", "30000").stdout
         lines = table.splitlines()
         check("a table", lines[0].startswith(f"Quadrangle, {len(moves)} moves. ") and lines[2].split() == ["move", "player", "played", "worth", "better"], lines[:3])
         row = next(line for line in lines if line.startswith("    7  1"))
         if seventh["mark"]:
-            check("its row", f"c1 {seventh['mark']}" in row and row.endswith("won in 1: b2"), row)
+            check("its row", f"c1 {seventh['mark']}" in row and re.search(r"  won( in 1)?: b2$", row), row)
         for player in analysis["players"]:
             if player["accuracy"] is not None:
                 check("its accuracies", f"Player {player['player']}: accuracy {player['accuracy']:.1f} %" in table, table)

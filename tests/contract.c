@@ -365,6 +365,31 @@ static void check_observation(struct fixture *f, const void *state) {
     }
 }
 
+/* A game that goes on is judged alike however the board is turned; between two players who see
+ * everything, what one can hope for the other has to fear. */
+static void check_evaluation(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    if (game->evaluate == NULL || f->legal->count == 0)
+        return;
+    int symmetries = game->symmetries != NULL ? game->symmetries(&f->options) : 1, sum = 0;
+    for (int player = 1; player <= f->options.players; player++) {
+        int value = game->evaluate(&f->options, state, player);
+        CHECK(value >= -1000 && value <= 1000, "player %d has %d in %s", player, value,
+              text_of(f, state));
+        sum += value;
+        for (int symmetry = 1; symmetry < symmetries; symmetry++) {
+            struct nonet_state turned;
+            noise(f, &turned);
+            game->turn_state(&f->options, symmetry, state, &turned);
+            int same = game->evaluate(&f->options, &turned, player);
+            CHECK(same == value, "player %d has %d and by symmetry %d has %d in %s", player, value,
+                  symmetry, same, text_of(f, state));
+        }
+    }
+    if (f->options.players == 2 && !(game->facts & NONET_HIDDEN_INFORMATION))
+        CHECK(sum == 0, "the players have %d together in %s", sum, text_of(f, state));
+}
+
 static void check_position(struct fixture *f, const void *state) {
     struct nonet_state before;
     memcpy(&before, state, f->options.game->state_size);
@@ -375,6 +400,7 @@ static void check_position(struct fixture *f, const void *state) {
     check_symmetries(f, state);
     check_result(f, state);
     check_observation(f, state);
+    check_evaluation(f, state);
     CHECK(memcmp(&before, state, f->options.game->state_size) == 0, "a look changed %s",
           text_of(f, state));
 }

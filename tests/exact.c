@@ -236,6 +236,8 @@ static void late_positions(void **unused) {
     check_game("ksar", "frame=6x6", 9, 60);
     check_game("ksar", "frame=9x4", 9, 60);
     check_game("ksar", "frame=16x3", 14, 40);
+    check_game("ksar", "frame=10x10", 21, 60);
+    check_game("ksar", "frame=16x16", 28, 12); /* where hands run out, not room */
     check_game("mix3", NULL, 9, 20);
     check_game("mix3", "rectangles=upright", 10, 20);
     check_game("quadrangle", NULL, 8, 30);

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 NONET = sys.argv[1]
 passed = failed = 0
@@ -63,6 +64,7 @@ refused(2, "--memory cannot be", "solve", "trix", "--memory", "99999999999G")
 refused(2, "--material cannot be", "solve", "trix", "--material", "-1")
 refused(2, "solved whole", "solve", "trix", "--material", "3", "--output", str(home / "part"))
 refused(2, "no position and no moves", "solve", "trix", "a1b2")
+refused(2, "--checkpoint cannot be", "solve", "trix", "--checkpoint", "often")
 refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
 refused(1, "is not legal", "probe", "trix", "a1d4")
 refused(1, "those that can be built are of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
@@ -96,6 +98,18 @@ for name, content in [("empty", b""), ("cut", good[: len(good) // 2]), ("foreign
     damaged.write_bytes(content)
     refused(1, f"{damaged} is no use: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
+# So is one of a program that had another canonical form, though its checksums are right; what to do is told.
+old = bytearray(good)
+old[88] ^= 1
+name_length = int.from_bytes(old[18:20], "little")
+old[100:104] = zlib.crc32(old[:100] + old[104 : 104 + name_length]).to_bytes(4, "little")
+damaged.write_bytes(old)
+refused(1, "numbered positions in another way; build it anew: nonet solve trix", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+
+# In the cache, where programs put them, the same table is built anew.
+table.write_bytes(old)
+check("an old table in the cache is built anew", probe("trix") == first and table.read_bytes() == good)
+
 # Solving: the same bytes with any number of threads, after a kill, and elsewhere.
 one, other = home / "one", home / "other"
 check("solve", run("solve", "trix", "--threads", "1", "--output", str(one)).returncode == 0)
@@ -103,7 +117,7 @@ check("solve with threads", run("solve", "trix", "--threads", "3", "--output", s
 check("threads make no difference", one.read_bytes() == other.read_bytes() == good)
 other.unlink()
 for delay in (0.05, 0.2, 0.4, 0.6, 0.8, 1.0):
-    started = subprocess.Popen([NONET, "solve", "trix", "--output", str(other)], env=clean, stdout=subprocess.DEVNULL)
+    started = subprocess.Popen([NONET, "solve", "trix", "--checkpoint", "0", "--output", str(other)], env=clean, stdout=subprocess.DEVNULL)
     time.sleep(delay)
     started.send_signal(signal.SIGKILL)
     started.wait()

@@ -269,6 +269,48 @@ static void test_numbers(void **unused) {
     plain_free(&plain);
 }
 
+/* A block's runs are where `expand` counts its moves, and all blocks' runs fill the tier. */
+static void test_blocks(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("kolem"));
+    const struct nonet_ranking *ranking = options.game->ranking;
+    int tiers = 0;
+    while (ranking->material(&options, tiers) <= CAP)
+        tiers++;
+    void *index = aligned_alloc(64, (ranking->large_index_size(&options, tiers) + 63) / 64 * 64);
+    ranking->build_large_index(&options, tiers, index);
+    struct nonet_exit *exits = malloc(ranking->max_exits * sizeof *exits);
+    for (int tier = 0; tier < tiers; tier++) {
+        enum { UNTOUCHED = 200 };
+        uint64_t size = ranking->size(&options, index, tier), end = 0;
+        uint32_t blocks = ranking->blocks(&options, index, tier);
+        uint8_t *inside = malloc(size);
+        for (int run = 0; run < ranking->runs(&options, tier); run++) {
+            assert_int_equal(ranking->block_start(&options, index, tier, run, 0), end);
+            end = ranking->block_start(&options, index, tier, run, blocks);
+        }
+        assert_int_equal(end, size);
+        memset(inside, UNTOUCHED, size);
+        for (uint32_t block = 0; block < blocks; block++) {
+            uint32_t count = ranking->expand(&options, index, tier, block, inside, exits);
+            for (int run = 0; run < ranking->runs(&options, tier); run++) {
+                uint64_t i = ranking->block_start(&options, index, tier, run, block);
+                for (; i < ranking->block_start(&options, index, tier, run, block + 1); i++) {
+                    assert_true(inside[i] < UNTOUCHED);
+                    inside[i] = UNTOUCHED;
+                }
+            }
+            assert_true(count <= ranking->max_exits);
+        }
+        for (uint64_t i = 0; i < size; i++)
+            assert_int_equal(inside[i], UNTOUCHED);
+        free(inside);
+    }
+    free(exits);
+    free(index);
+}
+
 /* Both indexes give the same numbers. */
 static void test_small_index(void **unused) {
     (void)unused;
@@ -366,7 +408,7 @@ static void test_threads_and_checkpoints(void **unused) {
     ranked_free(&together);
     solve(&options, CAP - 1, 2, work, &together);
     ranked_free(&together);
-    snprintf(path, sizeof path, "%s/kolem:steps=8.tier00", work);
+    snprintf(path, sizeof path, "%s/tier00.checkpoint", work);
     assert_int_equal(access(path, R_OK), 0);
     solve(&options, CAP, 2, work, &together);
     same_values(&alone, &together);
@@ -383,7 +425,7 @@ static void test_threads_and_checkpoints(void **unused) {
     ranked_free(&together);
     ranked_free(&alone);
     for (int tier = 0; tier < 3; tier++) {
-        snprintf(path, sizeof path, "%s/kolem:steps=8.tier%02d", work, tier);
+        snprintf(path, sizeof path, "%s/tier%02d.checkpoint", work, tier);
         assert_int_equal(unlink(path), 0);
     }
     assert_int_equal(rmdir(work), 0);
@@ -406,6 +448,7 @@ int main(void) {
         cmocka_unit_test(test_values_of_eight_steps),
         cmocka_unit_test(test_values_of_four_steps),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_blocks),
         cmocka_unit_test(test_small_index),
         cmocka_unit_test(test_threads_and_checkpoints),
         cmocka_unit_test(test_memory_limit),

@@ -16,6 +16,7 @@
 #include "common/prober.h"
 #include "common/table_files.h"
 #include "plain_solver.h"
+#include "solve/outlook.h"
 #include "variants.h"
 
 static char folder[] = "/tmp/nonet-solve-XXXXXX";
@@ -343,7 +344,7 @@ static void assert_same_files(const char *one, const char *other) {
 static void same_bytes(void **unused) {
     (void)unused;
     struct nonet_options options = small_game(NULL);
-    char one[TABLE_PATH], other[TABLE_PATH], reason[512], work[64], checkpoint[80];
+    char one[TABLE_PATH], other[TABLE_PATH], reason[512], work[64], checkpoint[96];
     struct nonet_text why = NONET_TEXT_IN(reason);
     path_of(&options, "one-", one);
     path_of(&options, "other-", other);
@@ -355,7 +356,7 @@ static void same_bytes(void **unused) {
 
     /* Stopped while it writes its table, where that cannot be done, it leaves its checkpoint. */
     snprintf(work, sizeof work, "%s/work", folder);
-    snprintf(checkpoint, sizeof checkpoint, "%s/positions", work);
+    snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
     assert_int_equal(mkdir(work, 0777), 0);
     limits.work = work;
     assert_false(solve_explicit(&options, &limits, "/nowhere/table", NULL, &why));
@@ -384,6 +385,74 @@ static void same_bytes(void **unused) {
     }
 }
 
+/* Stopped wherever memory runs out, it goes on from its last checkpoint to the same bytes. */
+static void stops_on_the_way(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("trix", NULL);
+    char whole[TABLE_PATH], path[TABLE_PATH], reason[512], work[64], checkpoint[96];
+    path_of(&options, "whole-", whole);
+    path_of(&options, "stopped-", path);
+    snprintf(work, sizeof work, "%s/stops", folder);
+    snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
+    assert_int_equal(mkdir(work, 0777), 0);
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct solve_limits limits = {.threads = 2};
+    assert_true(solve_explicit(&options, &limits, whole, NULL, &why));
+    int stopped = 0, sizes = 0;
+    off_t last = 0;
+    for (uint64_t memory = 4 << 20;; memory += memory / 2) {
+        limits = (struct solve_limits){.threads = 2, .memory = memory, .work = work};
+        why = NONET_TEXT_IN(reason);
+        if (solve_explicit(&options, &limits, path, NULL, &why))
+            break;
+        struct stat status;
+        if (stat(checkpoint, &status) != 0)
+            continue;
+        stopped++;
+        sizes += status.st_size > last;
+        last = status.st_size;
+        limits.memory = 0;
+        limits.threads = stopped % 3 + 1;
+        CHECK(solve_explicit(&options, &limits, path, NULL, &why), "%s", reason);
+        assert_same_files(whole, path);
+        assert_int_not_equal(access(checkpoint, F_OK), 0);
+    }
+    CHECK(stopped > 3 && sizes > 1, "stopped %d times", stopped);
+    assert_int_equal(rmdir(work), 0);
+}
+
+/* Rounds as those of Mix 3, C(16, n) C(n, n/2) / 8: once they shrink, what is left is known within
+ * a third; before that, nothing is claimed. */
+static void outlook_of_rounds(void **unused) {
+    (void)unused;
+    uint64_t rounds[17], cells = 1;
+    for (uint64_t n = 0; n <= 16; n++) {
+        uint64_t colours = 1;
+        for (uint64_t i = 1; i <= n / 2; i++)
+            colours = colours * (n - n / 2 + i) / i;
+        rounds[n] = (cells * colours + 7) / 8;
+        cells = cells * (16 - n) / (n + 1);
+    }
+    struct outlook outlook = {0};
+    int claimed = 0;
+    for (int n = 0; n <= 16; n++) {
+        double left = 0;
+        for (int later = n; later <= 16; later++)
+            left += (double)rounds[later];
+        outlook_begin_round(&outlook, rounds[n]);
+        if (n == 0 || rounds[n] >= rounds[n - 1]) {
+            assert_true(outlook_left(&outlook) < 0);
+            assert_true(outlook_share(&outlook, 1) <= 0);
+            continue;
+        }
+        claimed++;
+        CHECK(outlook_left(&outlook) < left * 4 / 3 && outlook_left(&outlook) > left * 2 / 3,
+              "round %d: %f, not %f", n, outlook_left(&outlook), left);
+        assert_true(outlook_share(&outlook, 0) < outlook_share(&outlook, rounds[n]));
+    }
+    CHECK(claimed > 3, "%d", claimed);
+}
+
 /* Whatever step the memory fails it in, nothing is left behind and the reason is told. */
 static void memory_limit(void **unused) {
     (void)unused;
@@ -408,6 +477,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(kudosu_whole),       cmocka_unit_test(late_positions),
         cmocka_unit_test(chasm_near_the_end), cmocka_unit_test(position_counts),
         cmocka_unit_test(same_bytes),         cmocka_unit_test(memory_limit),
+        cmocka_unit_test(stops_on_the_way),   cmocka_unit_test(outlook_of_rounds),
     };
     if (mkdtemp(folder) == NULL)
         return 1;

@@ -1,20 +1,29 @@
 #!/usr/bin/env python3
-"""The solver over MPI makes the same tables as the solver in one process, to the byte, however many processes.
+"""The solvers over MPI make the same tables as those in one process, to the byte, however many processes, and after a kill.
 
 Usage: spread.py NONET NONET-SOLVE [short]     (short: the small ones only, as under sanitizers)
 """
+import fcntl
 import os
 import pathlib
+import random
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 NONET, SPREAD = sys.argv[1:3]
-CASES = [(["template"], (1, 2, 5)), (["trix"], (2,)), (["trix", "-o", "camps=side", "-o", "goal=filled"], (1, 3)), (["kudosu"], (3,)), (["mix3"], (2,))]
+CASES = [(["template"], (1, 2, 5)), (["trix"], (2,)), (["kolem", "--material", "3"], (1, 2, 3, 5)),
+         (["trix", "-o", "camps=side", "-o", "goal=filled"], (1, 3)), (["kudosu"], (3,)), (["mix3"], (2,)),
+         (["kolem", "--material", "5"], (2, 3)), (["kolem", "-o", "steps=4", "--material", "4"], (1, 5))]
+KILLED = [(["trix", "--checkpoint", "0"], 2), (["kolem", "--material", "5"], 3)]
 if sys.argv[3:] == ["short"]:
-    CASES = CASES[:2]
+    CASES = CASES[:3]
+    KILLED = KILLED[:1]
 # Under AddressSanitizer: what the MPI library itself never frees is not ours to report.
 environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0", OMPI_MCA_btl_vader_single_copy_mechanism="none")
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n"]
 passed = failed = 0
 
 
@@ -27,8 +36,37 @@ def check(name, condition, detail=""):
 
 
 def spread(processes, *words):
-    return subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(processes), SPREAD, *words],
+    return subprocess.run([*MPIRUN, str(processes), SPREAD, *words],
                           capture_output=True, text=True, env=environment, timeout=600)
+
+
+def kill(started):
+    """The whole of mpirun, at once: first its processes, lest it ends them in order."""
+    children = pathlib.Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()
+    for pid in [*map(int, children), started.pid]:
+        os.kill(pid, signal.SIGKILL)
+    started.wait()
+
+
+def start_and_kill(processes, words, table, delay):
+    """Kills so long after the first checkpoint of this run, of which there must be one before the table."""
+    work = pathlib.Path(f"{table}.work")
+    begun = time.time()
+    started = subprocess.Popen([*MPIRUN, str(processes), SPREAD, *words, "--output", str(table)], env=environment,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while started.poll() is None:
+        try:
+            if any(file.stat().st_mtime >= begun for file in work.glob("*.checkpoint")):
+                break
+        except OSError:
+            pass
+        time.sleep(0.002)
+    time.sleep(delay)
+    if started.poll() is None:
+        kill(started)
+    if (work / "lock").exists():  # killed processes hold it until they are wholly gone
+        with open(work / "lock") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -40,14 +78,48 @@ with tempfile.TemporaryDirectory() as folder:
             got = spread(processes, *words, "--output", str(together))
             check(f"{' '.join(words)} on {processes}", got.returncode == 0 and together.read_bytes() == alone.read_bytes(), got.stderr)
             together.unlink(missing_ok=True)
-    got = spread(2, "trix", "--output", "/nonexistent/table")
+
+    # Killed again and again, then by other numbers of processes.
+    dice = random.Random(7)
+    for words, processes in KILLED:
+        name = " ".join(words)
+        subprocess.run([NONET, "solve", *words, "--output", str(alone)], check=True, capture_output=True)
+        killed = pathlib.Path(folder) / "killed"
+        work = pathlib.Path(f"{killed}.work")
+        for _ in range(3):
+            start_and_kill(processes, words, killed, dice.random() * 0.3)
+            if killed.exists():  # too late
+                check(f"{name}: the same bytes on the way", killed.read_bytes() == alone.read_bytes())
+                killed.unlink()
+        start_and_kill(processes, words, killed, 0)
+        kept = list(work.glob("*.checkpoint"))
+        check(f"{name}: a kill leaves checkpoints and no table", kept and not killed.exists(), kept)
+        got = spread(processes, *words, "--output", str(killed))
+        check(f"{name}: goes on after a kill", got.returncode == 0 and got.stderr == "" and killed.read_bytes() == alone.read_bytes(), got.stderr)
+        check(f"{name}: nothing is left of it", not work.exists(), list(work.glob("*")))
+        killed.unlink(missing_ok=True)
+        start_and_kill(processes, words, killed, 0)
+        got = spread(processes + 1, *words, "--output", str(killed))
+        check(f"{name}: another number of processes", got.returncode == 0 and "starting afresh" in got.stderr and killed.read_bytes() == alone.read_bytes(), got.stderr)
+        killed.unlink(missing_ok=True)
+        start_and_kill(processes, words, killed, 0)
+        got = subprocess.run([NONET, "solve", *words, "--output", str(killed)], capture_output=True, text=True)
+        check(f"{name}: alone", got.returncode == 0 and "starting afresh" in got.stderr and killed.read_bytes() == alone.read_bytes(), got.stderr)
+        check(f"{name}: nothing is left of that", not work.exists(), list(work.glob("*")))
+        killed.unlink(missing_ok=True)
+
+    got = spread(2, "trix", "--output", "/proc/nowhere/table")
     check("a folder that is not there", got.returncode != 0 and "nonet: " in got.stderr, got.stderr)
-    got = spread(2, "mix3", "--memory", "1", "--output", str(pathlib.Path(folder) / "x"))
+    got = spread(2, "trix", "--material", "3", "--output", str(pathlib.Path(folder) / "x"))
+    check("a cap where there is none", got.returncode != 0 and "solved whole" in got.stderr, got.stderr)
+    got = spread(2, "kolem", "--material", "4", "--memory", "5M", "--output", str(pathlib.Path(folder) / "x"))
+    check("too little memory for Kolem", got.returncode != 0 and "not enough memory" in got.stderr, got.stderr)
+    got = spread(2, "mix3", "--memory", "1M", "--output", str(pathlib.Path(folder) / "x"))
     check("too little memory", got.returncode != 0 and "not enough memory" in got.stderr, got.stderr)
     got = spread(2, "ksar")
     check("usage", got.returncode != 0 and "usage" in got.stderr, got.stderr)
-    got = spread(2, "kolem", "--output", str(pathlib.Path(folder) / "x"))
-    check("a game with too many positions", got.returncode != 0 and "listing its positions" in got.stderr, got.stderr)
+    got = spread(2, "masker", "--output", str(pathlib.Path(folder) / "x"))
+    check("a game without a table", got.returncode != 0 and "neither listed nor numbered" in got.stderr, got.stderr)
     check("nothing half-written is left", sorted(os.listdir(folder)) == ["alone"], os.listdir(folder))
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

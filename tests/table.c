@@ -273,17 +273,49 @@ static void strangers_are_refused(void **unused) {
     struct sample sample;
     make_sample(&sample);
     char reason[256];
-    sample.memory.bytes[8] = 2;
-    assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "the table has format version 2, and this program reads version "
-                                "1; solve it anew");
     sample.memory.bytes[8] = 1;
+    assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
+    assert_string_equal(reason, "the table has format version 1, and this program reads version 2");
+    sample.memory.bytes[8] = 2;
     set_up(&sample.options, "template", "row=7");
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
     assert_string_equal(reason, "the table is of template:row=9, not of template:row=7");
     memset(sample.memory.bytes, 'x', 100);
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
     assert_string_equal(reason, "this is no table of exact values");
+    free_sample(&sample);
+}
+
+/* Of all symmetric states the greatest by its bytes, where nonet_canonical has the least. */
+static void greatest(const struct nonet_options *options, const void *state, void *canonical) {
+    const struct nonet_game *game = options->game;
+    struct nonet_state turned;
+    memcpy(canonical, state, game->state_size);
+    for (int i = 1; i < game->symmetries(options); i++) {
+        game->turn_state(options, i, state, &turned);
+        if (memcmp(&turned, canonical, game->state_size) > 0)
+            memcpy(canonical, &turned, game->state_size);
+    }
+}
+
+/* A program that writes positions in another way reads none of the old tables. */
+static void other_forms_are_refused(void **unused) {
+    (void)unused;
+    struct sample sample;
+    char reason[256];
+    set_up(&sample.options, "ksar", "frame=3x4");
+    struct nonet_game changed = *sample.options.game;
+    sample.options.game = &changed;
+    changed.canonical = NULL;
+    plain_solve(&sample.options, &sample.solution);
+    write_table(&sample.options, &sample.solution);
+    sample.memory = read_file();
+    changed.canonical = greatest;
+    assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
+    assert_string_equal(reason, "the table is of an older or newer program, which wrote or "
+                                "numbered positions in another way");
+    changed.canonical = NULL;
+    assert_false(refused(&sample, &sample.memory, reason, sizeof reason));
     free_sample(&sample);
 }
 
@@ -413,9 +445,55 @@ static void verify_finds_what_is_wrong(void **unused) {
     free_sample(&sample);
 }
 
+/* A table asked in an order that comes back to all its blocks; and then with its file gone: what is
+ * kept is not fetched again. */
+static void kept_blocks_stay_right(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    set_up(&options, "trix", NULL);
+    size_t size = options.game->state_size;
+    struct plain_solution solution;
+    plain_solve(&options, &solution);
+    write_table(&options, &solution);
+    struct memory memory = read_file();
+    struct nonet_message message;
+    struct nonet_table *table = nonet_table_open(&options, fetch, &memory, memory.size, &message);
+    assert_non_null(table);
+    struct nonet_random random = {4};
+    size_t asked = 0;
+    for (int round = 0; round < 100000; round++) {
+        /* Half of them beside the one before. */
+        asked = round % 2 == 0 ? nonet_random_below(&random, (uint32_t)solution.count)
+                               : (asked + 1) % solution.count;
+        struct nonet_state state;
+        struct nonet_value value;
+        memcpy(&state, solution.states + asked * size, size);
+        assert_true(nonet_table_probe(table, &state, &value, &message));
+        assert_int_equal(value.outcome, solution.values[asked].outcome);
+        assert_int_equal(value.distance, solution.values[asked].distance);
+    }
+    memory.size = 0;
+    int answered = 0;
+    for (size_t i = 0; i < solution.count; i++) {
+        struct nonet_state state;
+        struct nonet_value value;
+        memcpy(&state, solution.states + i * size, size);
+        if (!nonet_table_probe(table, &state, &value, &message))
+            continue;
+        answered++;
+        assert_int_equal(value.outcome, solution.values[i].outcome);
+        assert_int_equal(value.distance, solution.values[i].distance);
+    }
+    CHECK(answered > 100000, "%d", answered);
+    nonet_table_close(table);
+    free(memory.bytes);
+    plain_free(&solution);
+}
+
 /* A ranking for the template: the number of a position is its place in the plain solver's list, all
  * of the upper half, which are the second tier, being left to the list of states. */
 static struct plain_solution ranked_solution;
+static bool ranked_backward; /* the first tier's numbers, for another numbering */
 
 static size_t test_index_size(const struct nonet_options *options) {
     (void)options;
@@ -440,14 +518,15 @@ static int test_rank(const struct nonet_options *options, const void *index, con
     struct nonet_state canonical;
     nonet_canonical(options, state, &canonical);
     size_t place = plain_find(options, &ranked_solution, &canonical);
-    *number = place < 10 ? place : place - 10;
+    *number = place >= 10 ? place - 10 : ranked_backward ? 9 - place : place;
     return place >= ranked_solution.count / 2 ? -1 : place >= 10;
 }
 static void test_unrank(const struct nonet_options *options, const void *index, int tier,
                         uint64_t number, void *state) {
     (void)index;
     size_t size = options->game->state_size;
-    memcpy(state, ranked_solution.states + (number + (tier > 0 ? 10 : 0)) * size, size);
+    size_t place = tier > 0 ? number + 10 : ranked_backward ? 9 - number : number;
+    memcpy(state, ranked_solution.states + place * size, size);
 }
 
 static void ranked_tables_hold_what_was_written(void **unused) {
@@ -493,6 +572,11 @@ static void ranked_tables_hold_what_was_written(void **unused) {
     }
     nonet_table_close(again);
     nonet_table_close(table);
+    /* The same positions under other numbers. */
+    ranked_backward = true;
+    assert_null(nonet_table_open(&options, fetch, &memory, memory.size, &message));
+    assert_ptr_equal(message.phrase, &nonet_table_phrases[NONET_TABLE_OTHER_NUMBERS]);
+    ranked_backward = false;
     free(memory.bytes);
     plain_free(&ranked_solution);
 }
@@ -583,6 +667,8 @@ int main(void) {
         cmocka_unit_test(ranked_tables_hold_what_was_written),
         cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(strangers_are_refused),
+        cmocka_unit_test(other_forms_are_refused),
+        cmocka_unit_test(kept_blocks_stay_right),
         cmocka_unit_test(hostile_files_do_no_harm),
         cmocka_unit_test(verify_finds_what_is_wrong),
         cmocka_unit_test(a_failed_write_leaves_nothing),

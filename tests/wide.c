@@ -266,6 +266,14 @@ static void check_proofs(struct table *table, uint64_t seed, int *proven, int *w
     search(&task, 20000, &report);
     struct plain *plain = plain_new(table);
     int limit = limit_of(table);
+    if (report.moves[0].known == NONET_PROVEN) {
+        struct set all;
+        memset(&all, 0xff, sizeof all);
+        for (int i = plain->count; i < FEW; i++)
+            all.word[i / 64] &= ~((uint64_t)1 << i % 64);
+        CHECK(plain_wins(plain, all, limit) == (report.moves[0].value.outcome == NONET_WIN), "%s",
+              text_of(table));
+    }
     for (int i = 0; i < report.count; i++) {
         if (report.moves[i].known != NONET_PROVEN)
             continue;
@@ -320,7 +328,7 @@ static void portions_make_no_difference(void **unused) {
     struct table table = table_new("supply=24", 31);
     for (int ply = 0; count_of(&table) > 0; ply++) {
         if (ply % 5 == 4) {
-            const uint64_t nodes = ply < 14 ? 70 : 1500;
+            const uint64_t nodes = ply < 14 ? 40 : 600;
             struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 9);
             search(&task, nodes, &once);
             search(&task, nodes, &twice);
@@ -330,9 +338,11 @@ static void portions_make_no_difference(void **unused) {
             for (uint64_t done = 0, step = 1; done < nodes; step = step % 7 + 1) {
                 step = step < nodes - done ? step : nodes - done;
                 nonet_search_wide.advance(memory, step);
-                nonet_search_wide.report(memory, &often);
+                if (step == 7) /* whoever asks for a report disturbs nothing */
+                    nonet_search_wide.report(memory, &often);
                 done += step;
             }
+            nonet_search_wide.report(memory, &often);
             assert_same_report(&once, &often);
             free(memory);
         }
@@ -416,7 +426,7 @@ static int winner_of(struct table *table, const struct player players[2], uint64
 static void mirror_always_wins(void **unused) {
     (void)unused;
     static const struct player others[] = {
-        {&nonet_search_random, 1, 1}, {&nonet_search_wide, 3, 20}, {&nonet_search_wide, 10, 80}};
+        {&nonet_search_random, 1, 1}, {&nonet_search_uct, 10, 60}, {&nonet_search_wide, 10, 80}};
     for (int i = 0; i < 3; i++) {
         const struct player players[2] = {{&nonet_search_wide, 10, 1}, others[i]};
         struct table table = table_new("supply=unlimited", (uint64_t)i);

@@ -51,7 +51,25 @@ static int read_number(const char *flag, const char *text, uint64_t least, uint6
                     nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
 }
 
-/* Entrants without a limit of their own have the common one; those of the same name get numbers. */
+static bool is_taken(const struct match *match, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(match->entrants[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Entrants of the same name get numbers. */
+static void tell_apart(struct match *match, int index) {
+    char *name = match->entrants[index].name, suffix[16];
+    size_t length = strlen(name);
+    for (int number = 2; is_taken(match, index, name); number++) {
+        size_t size = (size_t)snprintf(suffix, sizeof suffix, "#%d", number) + 1;
+        size_t at = length + size <= RECORD_NAME ? length : RECORD_NAME - size;
+        memcpy(name + at, suffix, size);
+    }
+}
+
+/* Entrants without a limit of their own have the common one. */
 static int read_entrants(struct match *match, char **words, int count, uint64_t nodes,
                          double seconds) {
     if (count < 2 || count > MATCH_ENTRANTS)
@@ -59,21 +77,14 @@ static int read_entrants(struct match *match, char **words, int count, uint64_t 
     match->entrant_count = count;
     for (int i = 0; i < count; i++) {
         struct match_entrant *entrant = &match->entrants[i];
-        int code = match_entrant_read(words[i], entrant), same = 1;
+        int code = match_entrant_read(words[i], &match->options, entrant);
         if (code != CLI_DONE)
             return code;
         if (entrant->nodes == 0 && entrant->seconds <= 0) {
             entrant->nodes = nodes;
             entrant->seconds = seconds;
         }
-        for (int j = 0; j < i; j++)
-            same += strcmp(words[i], words[j]) == 0;
-        if (same > 1) {
-            char number[16];
-            int length = snprintf(number, sizeof number, "#%d", same);
-            size_t at = strlen(entrant->name), room = sizeof entrant->name - (size_t)length - 1;
-            memcpy(entrant->name + (at < room ? at : room), number, (size_t)length + 1);
-        }
+        tell_apart(match, i);
     }
     return CLI_DONE;
 }
@@ -151,29 +162,29 @@ const struct cli_command cli_match = {
     .name = "match",
     .usage = "GAME [-o key=value]… [--from TEXT] PLAYER PLAYER… [flags]",
     .brief = "let computer players play against each other",
-    .help = "  PLAYER         level:1 to level:10, random, uct, alpha-beta, or cmd:COMMAND for "
-            "another\n"
-            "                 program, which speaks UGI; behind it, if wanted, limits of its own "
-            "and a name:\n"
-            "                 level:10,nodes=20000,name=new or cmd:./bot.py,time=0.1\n"
-            "  -o key=value   set an option of the game; nonet games lists them\n"
-            "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-            "  --games N      so many games, of each pair where there are more than two players;\n"
-            "                 by default 100, or up to 20000 with --sprt\n"
-            "  --nodes N      a player looks at so many positions a move\n"
-            "  --time S       a player thinks for so many seconds a move; without either, as its\n"
-            "                 level says\n"
-            "  --opening K    the first K plies are random; by default one for each seat\n"
-            "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
-            "  --max-plies N  longer games are drawn; by default 2000\n"
-            "  --timeout S    a program that takes so many seconds longer than its time loses the\n"
-            "                 game; by default 10\n"
-            "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
-            "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
-            "  --jobs J       so many games at a time; by default one on each processor\n"
-            "  --records DIR  write a record of every game\n"
-            "  --json         print figures as JSON\n"
-            "  --untimed      tell nothing that a clock measured\n\n"
-            "Ctrl-C ends the match with the table so far.\n",
+    .help =
+        "  PLAYER         level:1 to level:10; a search: random, uct, alpha-beta, wide, where it\n"
+        "                 suits; or cmd:COMMAND for another program, which speaks UGI. Limits of\n"
+        "                 its own and a name may follow: level:10,nodes=20000,name=new or\n"
+        "                 cmd:./bot.py,time=0.1\n"
+        "  -o key=value   set an option of the game; nonet games lists them\n"
+        "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
+        "  --games N      so many games, of each pair where there are more than two players;\n"
+        "                 by default 100, or up to 20000 with --sprt\n"
+        "  --nodes N      a player looks at so many positions a move\n"
+        "  --time S       a player thinks for so many seconds a move; without either, as its\n"
+        "                 level says\n"
+        "  --opening K    the first K plies are random; by default one for each seat\n"
+        "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
+        "  --max-plies N  longer games are drawn; by default 2000\n"
+        "  --timeout S    a program that takes so many seconds longer than its time loses the\n"
+        "                 game; by default 10\n"
+        "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
+        "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
+        "  --jobs J       so many games at a time; by default one on each processor\n"
+        "  --records DIR  write a record of every game\n"
+        "  --json         print figures as JSON\n"
+        "  --untimed      tell nothing that a clock measured\n\n"
+        "Ctrl-C ends the match with the table so far.\n",
     .run = run,
 };

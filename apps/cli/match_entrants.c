@@ -5,13 +5,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "matching.h"
 
-/* Searchers that can be asked for by name, whatever suits the game. */
-static const struct nonet_searcher *const searchers[] = {
-    &nonet_search_random,
-    &nonet_search_uct,
-    &nonet_search_alphabeta,
+static bool any(const struct nonet_options *options) {
+    (void)options;
+    return true;
+}
+
+static bool listed(const struct nonet_options *options) {
+    return (options->game->facts & NONET_HIDDEN_INFORMATION) == 0 && options->game->wide == NULL;
+}
+
+static bool open_duel(const struct nonet_options *options) {
+    return listed(options) && options->players == 2 && options->game->next != NULL;
+}
+
+static bool counted_duel(const struct nonet_options *options) {
+    return open_duel(options) && options->game->bounds != NULL && options->game->evaluate != NULL;
+}
+
+static bool hidden(const struct nonet_options *options) {
+    return options->game->worlds != NULL;
+}
+
+static bool in_parts(const struct nonet_options *options) {
+    return options->game->wide != NULL && options->game->wide->parts != NULL;
+}
+
+/* Searchers that can be asked for by name, and the games that they can play. */
+static const struct {
+    const struct nonet_searcher *searcher;
+    bool (*plays)(const struct nonet_options *options);
+} searchers[] = {
+    {&nonet_search_random, any},          {&nonet_search_uct, any},
+    {&nonet_search_alphabeta, open_duel}, {&nonet_search_selective, counted_duel},
+    {&nonet_search_tree, listed},         {&nonet_search_hidden, hidden},
+    {&nonet_search_wide, in_parts},
 };
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
@@ -19,6 +50,13 @@ bool match_seconds(const char *text, double *seconds) {
     char *end;
     *seconds = strtod(text, &end);
     return end != text && *end == '\0' && isfinite(*seconds) && *seconds > 0 && *seconds <= 1e6;
+}
+
+/* As tables and records need it. */
+static bool is_utf8(const char *text) {
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string != NULL;
 }
 
 /* A limit or a name, "nodes=1000". *known tells whether it is one at all. */
@@ -38,11 +76,12 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
     if (strncmp(setting, "name=", 5) == 0) {
         const char *name = setting + 5;
         size_t length = strlen(name);
-        bool good = length > 0 && length < sizeof entrant->name;
+        bool good = length > 0 && length < sizeof entrant->name && is_utf8(name);
         for (size_t i = 0; i < length; i++)
             good &= (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
         if (!good)
-            return cli_fail(CLI_USAGE, "\"%s\": a name has 1 to %d bytes, none of them control",
+            return cli_fail(CLI_USAGE,
+                            "\"%s\": a name is 1 to %d bytes of UTF-8, without control characters",
                             nonet_quote(setting).text, RECORD_NAME - 1);
         memcpy(entrant->name, name, length + 1);
         return CLI_DONE;
@@ -51,17 +90,19 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
     return CLI_DONE;
 }
 
-static int unknown(const char *text) {
+static int unknown(const char *text, const struct nonet_options *options) {
     char list[256];
     struct nonet_text names = NONET_TEXT_IN(list);
     for (int i = 0; i < SEARCHERS; i++)
-        nonet_text_format(&names, ", %s", searchers[i]->name);
+        if (searchers[i].plays(options))
+            nonet_text_format(&names, ", %s", searchers[i].searcher->name);
     return cli_fail(CLI_USAGE,
-                    "there is no player \"%s\"; there are level:1 to level:%d%s, cmd:COMMAND",
+                    "no player \"%s\" plays this; there are level:1 to level:%d%s, cmd:COMMAND",
                     nonet_quote(text).text, NONET_SEARCH_LEVELS, list);
 }
 
-static int read_player(const char *text, struct match_entrant *entrant) {
+static int read_player(const char *text, const struct nonet_options *options,
+                       struct match_entrant *entrant) {
     entrant->level = NONET_SEARCH_LEVELS;
     if (strncmp(text, "cmd:", 4) == 0) {
         if (strspn(text + 4, " ") == strlen(text + 4))
@@ -74,21 +115,22 @@ static int read_player(const char *text, struct match_entrant *entrant) {
     if (strncmp(text, "level:", 6) == 0) {
         uint64_t level;
         if (!cli_number(text + 6, NONET_SEARCH_LEVELS, &level) || level == 0)
-            return unknown(text);
+            return unknown(text, options);
         entrant->level = (int)level;
         snprintf(entrant->kind, sizeof entrant->kind, "level-%d", entrant->level);
         return CLI_DONE;
     }
     for (int i = 0; i < SEARCHERS; i++)
-        if (strcmp(text, searchers[i]->name) == 0) {
-            entrant->searcher = searchers[i];
-            snprintf(entrant->kind, sizeof entrant->kind, "%s", searchers[i]->name);
+        if (strcmp(text, searchers[i].searcher->name) == 0 && searchers[i].plays(options)) {
+            entrant->searcher = searchers[i].searcher;
+            snprintf(entrant->kind, sizeof entrant->kind, "%s", entrant->searcher->name);
             return CLI_DONE;
         }
-    return unknown(text);
+    return unknown(text, options);
 }
 
-int match_entrant_read(const char *text, struct match_entrant *entrant) {
+int match_entrant_read(const char *text, const struct nonet_options *options,
+                       struct match_entrant *entrant) {
     char *copy = strdup(text), *comma;
     if (copy == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
@@ -101,9 +143,12 @@ int match_entrant_read(const char *text, struct match_entrant *entrant) {
             *comma = '\0';
     }
     if (code == CLI_DONE)
-        code = read_player(copy, entrant);
+        code = read_player(copy, options, entrant);
     free(copy);
-    if (entrant->name[0] == '\0')
-        snprintf(entrant->name, sizeof entrant->name, "%s", nonet_quote(text).text);
+    if (entrant->name[0] == '\0') {
+        struct nonet_text name = NONET_TEXT_IN(entrant->name);
+        for (const char *c = text; *c != '\0'; c++)
+            nonet_text_char(&name, *c >= ' ' && *c < 0x7f ? *c : '?');
+    }
     return code;
 }

@@ -196,8 +196,8 @@ static enum match_answer make_move(struct worker *worker, struct board *board, i
     struct match_place place = place_at(match, board, seat);
     struct match_choice choice;
     struct nonet_message refused;
-    enum match_answer answer =
-        match_player_choose(player_at(worker, board, seat), &place, &choice, why);
+    struct match_player *player = player_at(worker, board, seat);
+    enum match_answer answer = match_player_choose(player, &place, &choice, why);
     if (answer != MATCH_DONE)
         return answer;
     int letter = letter_at(match, board, seat);
@@ -211,6 +211,7 @@ static enum match_answer make_move(struct worker *worker, struct board *board, i
     options->game->print(options, choice.move, why);
     nonet_text_add(why, " is not legal: ");
     nonet_message_write(&refused, NULL, why);
+    match_player_end(player); /* who knows what else it has got wrong */
     return MATCH_FAILED;
 }
 

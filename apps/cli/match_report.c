@@ -103,7 +103,7 @@ static void tell_heading(const struct match *match, const struct summary *summar
     char options[256];
     struct nonet_text game = NONET_TEXT_IN(options);
     nonet_options_write(&match->options, &game);
-    nonet_text_format(text, "%s: %" PRIu64 " game%s, each opening of %d random pl%s at all seats",
+    nonet_text_format(text, "%s: %" PRIu64 " game%s, every opening of %d random pl%s at all seats",
                       options, summary->games, summary->games == 1 ? "" : "s", match->opening_plies,
                       match->opening_plies == 1 ? "y" : "ies");
     if (match->options.players > 2)
@@ -137,7 +137,6 @@ static void tell_scores(const struct match *match, int width, struct nonet_text 
 /* Points of the one in the row against the one in the column. */
 static void tell_crosstable(const struct match *match, const struct summary *summary, int width,
                             struct nonet_text *text) {
-    static const char *const blank = "-";
     nonet_text_format(text, "\n%*s", width + 4, "");
     for (int column = 0; column < match->entrant_count; column++)
         nonet_text_format(text, "  %6d", column + 1);
@@ -147,7 +146,7 @@ static void tell_crosstable(const struct match *match, const struct summary *sum
         nonet_text_format(text, "%2d  %-*s", row + 1, width, match->entrants[row].name);
         for (int column = 0; column < match->entrant_count; column++) {
             if (row == column)
-                nonet_text_format(text, "  %6s", blank);
+                nonet_text_add(text, "       -");
             for (int pairing = 0; pairing < match->pairing_count; pairing++) {
                 const int *pair = match->pairings[pairing].entrants;
                 if (!((pair[0] == row && pair[1] == column) ||

@@ -12,7 +12,7 @@
 enum {
     MATCH_ENTRANTS = 16,
     MATCH_PAIRINGS = MATCH_ENTRANTS * (MATCH_ENTRANTS - 1) / 2,
-    MATCH_REASON = 160,
+    MATCH_REASON = 512,
 };
 
 /* ---- Who plays: match_entrants.c ---- */
@@ -27,9 +27,10 @@ struct match_entrant {
     double seconds;                        /* a move; 0: no limit */
 };
 
-/* Reads "level:7,nodes=1000,name=old" into an entrant that is all zero. CLI_DONE, or the exit code
- * after an error. */
-int match_entrant_read(const char *text, struct match_entrant *entrant);
+/* Reads "level:7,nodes=1000,name=old" into an entrant that is all zero, for a game with these
+ * options. CLI_DONE, or the exit code after an error. */
+int match_entrant_read(const char *text, const struct nonet_options *options,
+                       struct match_entrant *entrant);
 
 /* A number of seconds above 0. */
 bool match_seconds(const char *text, double *seconds);

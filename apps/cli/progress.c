@@ -40,6 +40,11 @@ void cli_progress_end(struct cli_progress *progress) {
     progress->shown = false;
 }
 
+void cli_progress_note(void *context, const char *line) {
+    cli_progress_end(context);
+    fprintf(stderr, "nonet: %s\n", line);
+}
+
 double cli_progress_seconds(const struct cli_progress *progress) {
     return now() - progress->begun;
 }

@@ -15,6 +15,8 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *progress);
 /* As in struct solve_limits; the context is the progress. */
 void cli_progress_show(void *context, const char *what, double share, double seconds_left);
+/* A line that stays, as in struct solve_limits. */
+void cli_progress_note(void *context, const char *line);
 /* Since it began. */
 double cli_progress_seconds(const struct cli_progress *progress);
 void cli_progress_end(struct cli_progress *progress);

@@ -223,10 +223,15 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
 
 static int run(int argc, char **argv) {
     const char *threads = NULL, *memory = "2G", *output = NULL, *material = NULL;
+    const char *checkpoint = "5";
     bool as_json = false;
-    const struct cli_flag flags[] = {{"--threads", &threads, NULL}, {"--memory", &memory, NULL},
-                                     {"--output", &output, NULL},   {"--material", &material, NULL},
-                                     {"--json", NULL, &as_json},    {0}};
+    const struct cli_flag flags[] = {{"--threads", &threads, NULL},
+                                     {"--memory", &memory, NULL},
+                                     {"--output", &output, NULL},
+                                     {"--material", &material, NULL},
+                                     {"--checkpoint", &checkpoint, NULL},
+                                     {"--json", NULL, &as_json},
+                                     {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code != CLI_DONE)
@@ -235,7 +240,7 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
     if (arguments.from != NULL || arguments.word_count > 0)
         return cli_fail(CLI_USAGE, "a table is of a whole game: give no position and no moves");
-    uint64_t workers = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN), pieces = 0, bytes;
+    uint64_t workers = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN), pieces = 0, bytes, seconds;
     if (threads != NULL && (!cli_number(threads, 256, &workers) || workers == 0))
         return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to 256",
                         nonet_quote(threads).text);
@@ -246,6 +251,10 @@ static int run(int argc, char **argv) {
     if (material != NULL && (!cli_number(material, 100, &pieces) || pieces == 0))
         return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
                         nonet_quote(material).text);
+    if (!cli_number(checkpoint, 1 << 20, &seconds))
+        return cli_fail(CLI_USAGE,
+                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
+                        nonet_quote(checkpoint).text);
     const struct nonet_options *options = &arguments.options;
     enum method method = method_for(options);
     if (method == NONE)
@@ -268,8 +277,10 @@ static int run(int argc, char **argv) {
         .memory = bytes,
         .work = work.folder,
         .progress = cli_progress_show,
+        .note = cli_progress_note,
         .context = &progress,
         .material = (int)pieces,
+        .checkpoint_seconds = (double)seconds,
     };
     struct solve_report report = {0};
     struct ranked_report ranked;
@@ -291,7 +302,7 @@ static int run(int argc, char **argv) {
 const struct cli_command cli_solve = {
     .name = "solve",
     .usage = "GAME [-o key=value]… [--threads N] [--memory BYTES] [--output FILE] [--material N] "
-             "[--json]",
+             "[--checkpoint SECONDS] [--json]",
     .brief = "build the table of exact values of a game",
     .help = "  -o key=value     set an option of the game; nonet games lists them\n"
             "  --threads N      work on so many threads; by default on every processor\n"
@@ -299,6 +310,8 @@ const struct cli_command cli_solve = {
             "  --output FILE    write the table there, not where nonet probe looks for it: in\n"
             "                   $NONET_TABLES or else the user's cache folder\n"
             "  --material N     solve only up to N pieces a side, where that is possible\n"
+            "  --checkpoint SECONDS\n"
+            "                   keep a checkpoint this often; by default every 5 seconds\n"
             "  --json           print figures about the game as JSON\n\n"
             "A solve that was stopped goes on where it was when it is started again.\n",
     .run = run,

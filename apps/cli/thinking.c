@@ -47,9 +47,13 @@ int cli_thinking_limits(const struct cli_thinking *thinking, int *level,
 }
 
 const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by) {
-    return opinion->known == NONET_PROVEN     ? by
-           : opinion->known == NONET_SEARCHED ? "searched"
-                                              : "estimated";
+    if (opinion->known != NONET_PROVEN)
+        return opinion->known == NONET_SEARCHED ? "searched" : "estimated";
+    static const char *const others[] = {"table", "mirror", "rules"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(by, others[i]) == 0)
+            return by;
+    return "search"; /* whichever it was */
 }
 
 void cli_json_opinion(struct nonet_json *json, const struct nonet_options *options,

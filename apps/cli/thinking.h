@@ -31,7 +31,8 @@ static const double cli_most_seconds = 1e6;
 int cli_thinking_limits(const struct cli_thinking *thinking, int *level,
                         struct thinker_limits *limits);
 
-/* A word for how an opinion came about: what proved it, or "searched", or "estimated". */
+/* A word for how an opinion came about: what proved it, "table", "mirror", "rules" or "search", or
+ * else "searched" or "estimated". `by` is that of the report. */
 const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by);
 
 /* Writes the members move, value, distance, margin, proof and score into the object that is open.

@@ -13,7 +13,7 @@
 #include "cli.h"
 #include "common/describe.h"
 #include "common/observation.h"
-#include "common/thinker.h"
+#include "thinking.h"
 
 enum {
     MOST_BYTES = 1 << 20, /* of a line */
@@ -390,7 +390,7 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
         nonet_text_format(&text, ", margin %d", best->value.margin);
     else if (best->value.outcome != NONET_DRAW && best->value.distance >= 0)
         nonet_text_format(&text, " in %d plies", best->value.distance);
-    nonet_text_format(&text, ", by %s", report->by);
+    nonet_text_format(&text, ", by %s", cli_proof_name(best, report->by));
     say(ugi, line);
 }
 

@@ -147,19 +147,24 @@ static enum child_answer tell_end(const struct child *child, const char *closed,
     return CHILD_FAILED;
 }
 
-/* Waits until the child can be written to, if that is wanted, or has written something. */
+/* Waits until the child can be written to, if that is wanted, or has written something. One that
+ * has ended may have left another process behind that keeps the pipes open. */
 static enum child_answer await(struct child *child, bool writing, double deadline,
                                const atomic_bool *stop, struct nonet_text *why) {
     struct pollfd files[] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
-    for (;;) {
+    for (bool ended = false;;) {
         double left = deadline - now();
+        siginfo_t how;
         if (stop != NULL && atomic_load(stop))
             return CHILD_STOPPED;
+        if (ended)
+            return tell_end(child, NULL, why);
         if (left <= 0) {
             nonet_text_add(why, "it did not answer in time");
             return CHILD_FAILED;
         }
-        int wait = left * 1000 < GLANCE ? (int)(left * 1000) + 1 : GLANCE;
+        ended = has_ended(child, 0, &how);
+        int wait = ended ? 0 : left * 1000 < GLANCE ? (int)(left * 1000) + 1 : GLANCE;
         if (poll(files, writing ? 2 : 1, wait) > 0)
             return CHILD_LINE_READ;
     }

@@ -52,11 +52,17 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
 }
 
 static bool find_table(struct prober *prober, struct nonet_text *why) {
-    switch (table_file_find(prober->options, &prober->file, why)) {
+    char reason[512];
+    struct nonet_text refusal = NONET_TEXT_IN(reason);
+    switch (table_file_find(prober->options, &prober->file, &refusal)) {
     case TABLE_FOUND:
         prober->has_table = true;
         return true;
     case TABLE_REFUSED:
+        /* What an older program left in the cache is built anew where that takes seconds. */
+        if (solve_explicit_applies(prober->options) && table_file_is_cached(&prober->file))
+            break;
+        nonet_text_add(why, reason);
         nonet_text_add(why, "; build it anew: ");
         table_file_command(prober->options, why);
         return false;

@@ -152,6 +152,12 @@ enum table_found table_file_find(const struct nonet_options *options, struct tab
     return TABLE_MISSING;
 }
 
+bool table_file_is_cached(const struct table_file *file) {
+    char folder[TABLE_PATH];
+    size_t length = cache_folder(folder) ? strlen(folder) : 0;
+    return length > 0 && strncmp(file->path, folder, length) == 0 && file->path[length] == '/';
+}
+
 void table_file_close(struct table_file *file) {
     nonet_table_close(file->table);
     close(file->descriptor);

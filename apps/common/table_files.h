@@ -40,6 +40,9 @@ enum table_found table_file_open(const char *path, const struct nonet_options *o
                                  struct table_file *file, struct nonet_text *why);
 void table_file_close(struct table_file *file);
 
+/* Whether the file, found or refused, lies in the user's cache: then a program put it there. */
+bool table_file_is_cached(const struct table_file *file);
+
 /* A folder beside the table for a solver's checkpoints, held by one program at a time. */
 struct table_work {
     char folder[TABLE_PATH];

@@ -8,7 +8,7 @@
 #include "prober.h"
 
 enum {
-    SLICE_MICROSECONDS = 4000, /* between two looks at the clock */
+    SLICE_MICROSECONDS = 1000, /* between two looks at the clock */
     USUAL_SECONDS = 2,
 };
 static const double tell_every = 0.1; /* seconds */

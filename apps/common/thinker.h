@@ -17,7 +17,7 @@ struct thinker_limits {
     size_t memory;  /* in bytes, of all searches together; 0: the usual */
     uint64_t seed;
     const struct nonet_searcher *searcher; /* null: the one that suits */
-    const atomic_bool *stop;               /* checked every few milliseconds; may be null */
+    const atomic_bool *stop;               /* checked about every millisecond; may be null */
     /* Called some ten times a second, from the caller's thread, with what its search thinks so far;
      * false stops the thinking. May be null. */
     bool (*progress)(void *context, const struct nonet_report *report, double seconds);

@@ -39,7 +39,9 @@ static void read_nodes(struct ugi_client *client, const char *line) {
         if (take_word(&line, "string"))
             return;
         if (take_word(&line, "nodes")) {
-            client->nodes = strtoull(line, NULL, 10);
+            uint32_t nodes;
+            if (nonet_scan_number(&line, UINT32_MAX, &nodes))
+                client->nodes = nodes;
             return;
         }
     }
@@ -185,6 +187,27 @@ static enum ugi_answer send_position(struct ugi_client *client, const struct ugi
     return answer;
 }
 
+/* The first word of an answer as a move. No move's text has other characters than printable ASCII,
+ * and others would not do in a message either. */
+static bool read_move(const struct ugi_game *game, const char *answer, nonet_move *move,
+                      struct nonet_text *why) {
+    const struct nonet_options *options = nonet_session_options(game->session);
+    char word[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(word);
+    struct nonet_message refused;
+    for (const char *c = answer; *c != '\0' && *c != ' '; c++)
+        nonet_text_char(&text, *c > ' ' && *c < 0x7f ? *c : '?');
+    if (text.cut) {
+        nonet_text_format(why, "it answered \"%s…\", which is too long for a move", word);
+        return false;
+    }
+    if (options->game->parse(options, word, move, &refused))
+        return true;
+    nonet_text_format(why, "it answered \"%s\": ", word);
+    nonet_message_write(&refused, NULL, why);
+    return false;
+}
+
 enum ugi_answer ugi_choose(struct ugi_client *client, const struct ugi_game *game, nonet_move *move,
                            struct nonet_text *why) {
     enum ugi_answer answer = send_position(client, game, why);
@@ -209,16 +232,8 @@ enum ugi_answer ugi_choose(struct ugi_client *client, const struct ugi_game *gam
     client->seconds = child_deadline(0) - begun;
     if (answer != UGI_DONE)
         return answer;
-    const struct nonet_options *options = nonet_session_options(game->session);
-    char word[NONET_MOVE_TEXT] = "";
-    size_t length = strcspn(rest, " ");
-    struct nonet_message refused;
-    if (length < sizeof word)
-        memcpy(word, rest, length);
-    if (options->game->parse(options, word, move, &refused))
+    if (read_move(game, rest, move, why))
         return UGI_DONE;
-    nonet_text_format(why, "it answered \"%s\": ", nonet_quote(rest).text);
-    nonet_message_write(&refused, NULL, why);
     client->failed = true;
     return UGI_FAILED;
 }

@@ -6,20 +6,49 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../cli/cli.h"
+#include "../cli/progress.h"
+#include "common/table_files.h"
 #include "solve/explicit.h"
+#include "solve/ranked.h"
 #include "solve/spread.h"
 
-static void show_progress(void *context, const char *what, double share, double seconds_left) {
-    (void)context, (void)seconds_left;
-    fprintf(stderr, "\r%s %3.0f %%\033[K", what, 100 * share);
+static const char usage[] =
+    "usage: mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] "
+    "[--material N] [--checkpoint SECONDS]";
+
+/* The folder for checkpoints is beside the table; the first process makes and holds it. Where the
+ * processes do not share their disks, each has one of its own. */
+static bool begin_work(int me, const char *output, struct table_work *work,
+                       struct nonet_text *why) {
+    int begun = me != 0 || table_work_begin(output, work, why);
+    MPI_Bcast(&begun, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (!begun)
+        return false;
+    MPI_Bcast(work->folder, sizeof work->folder, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (me != 0)
+        mkdir(work->folder, 0777);
+    return true;
+}
+
+static void end_work(int me, struct table_work *work) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (me == 0)
+        table_work_end(work);
+    else
+        rmdir(work->folder);
 }
 
 static int run(int me, int argc, char **argv) {
-    const char *output = NULL, *memory = NULL;
-    const struct cli_flag flags[] = {{"--output", &output, NULL}, {"--memory", &memory, NULL}, {0}};
+    const char *output = NULL, *memory = "4G", *material = NULL, *checkpoint = "60";
+    const struct cli_flag flags[] = {{"--output", &output, NULL},
+                                     {"--memory", &memory, NULL},
+                                     {"--material", &material, NULL},
+                                     {"--checkpoint", &checkpoint, NULL},
+                                     {0}};
     struct cli_arguments arguments;
     /* Every process finds the same mistake; one of them says so. */
     if (me != 0 && freopen("/dev/null", "w", stderr) == NULL)
@@ -27,25 +56,51 @@ static int run(int me, int argc, char **argv) {
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code != CLI_DONE)
         return code;
-    const struct nonet_game *game = arguments.game;
-    uint64_t megabytes = 4096;
-    if (game == NULL || output == NULL || arguments.word_count > 0 || arguments.from != NULL)
-        return cli_fail(CLI_USAGE, "usage: mpirun -n N nonet-solve GAME [-o key=value]… --output "
-                                   "FILE [--memory MEGABYTES]");
-    if (memory != NULL && (!cli_number(memory, 1 << 24, &megabytes) || megabytes == 0))
-        return cli_fail(CLI_USAGE, "--memory is the megabytes of one process, at least 1");
-    if (!solve_explicit_applies(&arguments.options))
+    uint64_t bytes, pieces = 0, seconds;
+    if (arguments.game == NULL || output == NULL || arguments.word_count > 0 ||
+        arguments.from != NULL)
+        return cli_fail(CLI_USAGE, "%s", usage);
+    if (!cli_bytes(memory, &bytes) || bytes == 0)
         return cli_fail(CLI_USAGE,
-                        "%s with these options cannot be solved by listing its positions",
-                        game->title);
-    struct solve_limits limits = {.threads = 1,
-                                  .memory = megabytes << 20,
-                                  .progress = isatty(STDERR_FILENO) ? show_progress : NULL};
-    char reason[512];
+                        "--memory cannot be \"%s\"; it is that of one process, such as 500M or 2G",
+                        nonet_quote(memory).text);
+    if (material != NULL && (!cli_number(material, 100, &pieces) || pieces == 0))
+        return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
+                        nonet_quote(material).text);
+    if (!cli_number(checkpoint, 1 << 20, &seconds))
+        return cli_fail(CLI_USAGE,
+                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
+                        nonet_quote(checkpoint).text);
+    const struct nonet_options *options = &arguments.options;
+    bool listed = solve_explicit_applies(options);
+    if (!listed && !solve_ranked_applies(options))
+        return cli_fail(CLI_USAGE,
+                        "%s with these options has no table: its positions can be neither listed "
+                        "nor numbered",
+                        options->game->title);
+    if (material != NULL && listed)
+        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+    char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    bool solved = solve_spread(&arguments.options, &limits, output, &why);
-    if (limits.progress != NULL && me == 0)
-        fputs("\r\033[K", stderr);
+    struct table_work work;
+    if (!begin_work(me, output, &work, &why))
+        return cli_fail(CLI_FAILED, "%s", reason);
+    struct cli_progress progress;
+    cli_progress_begin(&progress);
+    struct solve_limits limits = {
+        .threads = 1,
+        .memory = bytes,
+        .work = work.folder,
+        .progress = cli_progress_show,
+        .note = cli_progress_note,
+        .context = &progress,
+        .material = (int)pieces,
+        .checkpoint_seconds = (double)seconds,
+    };
+    bool solved = listed ? solve_spread(options, &limits, output, &why)
+                         : solve_spread_ranked(options, &limits, output, &why);
+    cli_progress_end(&progress);
+    end_work(me, &work);
     return solved ? CLI_DONE : cli_fail(CLI_FAILED, "%s", reason);
 }
 

@@ -481,6 +481,35 @@ static int soonest(const struct nonet_options *options, const void *state, int p
     return nonet_bits_count(own_of(s, player - 1)) - 1;
 }
 
+/* How close a player is to one last piece. Pieces at the edge are in the way of others, except
+ * those that an own step pushes off. The weights come from a least-squares fit to exact values of
+ * 8,000 random positions of two players, rounded. */
+static int closeness(const struct state *s, int player) {
+    enum { LOST = 200, AT_EDGE = -125, IN_CORNER = -105, CAN_PUSH = 80, PUSH = 100, TURN = 175 };
+    const uint16_t corners = 0x9009, edge = 0xf99f;
+    uint64_t own = own_of(s, player), all = occupied(s);
+    int pushes = 0;
+    for (const struct direction *d = directions; d < directions + DIRECTIONS; d++) {
+        uint64_t line = own & d->edge; /* from there inwards, as long as it is unbroken */
+        for (int i = 1; i < BOARD4_SIDE; i++)
+            line |= shift(line, -d->step) & all & ~d->edge;
+        pushes += nonet_bits_count(own & line & ~d->edge);
+    }
+    return LOST * (PIECES - nonet_bits_count(own)) + AT_EDGE * nonet_bits_count(own & edge) +
+           IN_CORNER * nonet_bits_count(own & corners) + PUSH * pushes +
+           (pushes > 0 ? CAN_PUSH : 0) + ((int)s->next == player ? TURN : 0);
+}
+
+/* Against the best of the others. */
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    int best = INT16_MIN;
+    for (int i = 0; i < options->players; i++)
+        if (i != player - 1 && closeness(state, i) > best)
+            best = closeness(state, i);
+    int lead = closeness(state, player - 1) - best;
+    return lead > 1000 ? 1000 : lead < -1000 ? -1000 : lead;
+}
+
 const struct nonet_game nonet_chasm = {
     .id = "chasm",
     .title = "Chasm",
@@ -513,4 +542,5 @@ const struct nonet_game nonet_chasm = {
     .turn_move = turn_move,
     .canonical = canonical,
     .soonest = soonest,
+    .evaluate = evaluate,
 };

@@ -369,8 +369,8 @@ static void widen(uint64_t cells[CELLS_ACROSS], bool corners) {
 }
 
 /* The number of pieces that random games put into a part goes by the area of the centres and their
- * surroundings: a piece for 155 cells, and half a piece for every part. Over a thousand positions,
- * that is wrong by 0.8 pieces (root mean square), most of it the chance of the games themselves. */
+ * surroundings: a piece for 155 cells, and half a piece for every part. On 929 positions, that was
+ * off the mean of four random games by 0.8 pieces (root mean square). */
 static int expected(const void *part) {
     const struct part *p = part;
     uint64_t cells[CELLS_ACROSS] = {0};

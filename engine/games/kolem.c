@@ -555,6 +555,26 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return (nonet_move)(STEP | turn_point(symmetry, move >> 8 & 0xff) << 8 | point);
 }
 
+/* What a side has: pieces, and ways to go with them. */
+static int standing(const struct nonet_options *options, const struct state *s, int player) {
+    enum { PIECE = 80, WAY = 8 };
+    struct state to_move = *s;
+    to_move.next = (uint8_t)player;
+    int ways = 0;
+    if (placing(s)) {
+        ways = nonet_bits_count(placements(&to_move));
+    } else {
+        uint32_t to[DIRECTIONS];
+        for (int i = steps(options, &to_move, to) - 1; i >= 0; i--)
+            ways += nonet_bits_count(to[i]);
+    }
+    return PIECE * (nonet_bits_count(s->own[player]) + s->hand[player]) + WAY * ways;
+}
+
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    return standing(options, state, player - 1) - standing(options, state, 2 - player);
+}
+
 const struct nonet_game nonet_kolem = {
     .id = "kolem",
     .title = "Kolem",
@@ -587,4 +607,5 @@ const struct nonet_game nonet_kolem = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,
+    .evaluate = evaluate,
 };

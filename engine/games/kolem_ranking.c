@@ -29,7 +29,7 @@ enum {
     LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
-    BUCKET = 64, /* so many keys share an entry of the small index */
+    BUCKET = 16, /* so many keys share an entry of the small index */
 };
 
 /* Sets of a size, in rising order: C(25, n). */
@@ -840,6 +840,21 @@ static uint32_t blocks(const struct nonet_options *options, const void *index, i
     return ((const struct large_index *)index)->families[few].classes;
 }
 
+/* With the key to move and with the other side to move, where the counts differ. */
+static int runs(const struct nonet_options *options, int tier) {
+    (void)options;
+    int few, many;
+    counts_of(tier, &few, &many);
+    return few == many ? 1 : 2;
+}
+
+static uint64_t block_start(const struct nonet_options *options, const void *index, int tier,
+                            int run, uint32_t block) {
+    (void)options;
+    const struct boards *boards = &((const struct large_index *)index)->boards[tier];
+    return class_start(boards, block) + (uint64_t)run * boards->count;
+}
+
 /* The steps that a side has in a stable position. An enemy piece that has one neighbour only hangs
  * on it: the step of a piece on which others hang removes them, unless it stays beside them. */
 struct stepping {
@@ -1005,6 +1020,8 @@ const struct nonet_ranking nonet_kolem_ranking = {
     .unrank = unrank,
     .material = material,
     .blocks = blocks,
+    .runs = runs,
+    .block_start = block_start,
     .max_exits = 1 << 18,
     .expand = expand,
     .predecessors = predecessors,

@@ -12,22 +12,8 @@
  *
  * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL for a
  * neutral piece. */
-#include <assert.h>
-#include <string.h>
+#include "ksar_board.h"
 
-#include "../base/bits.h"
-#include "../rules/game.h"
-
-enum {
-    SIDE = 16, /* of the largest frame */
-    WAYS = 6,
-    HEIGHTS = 3,
-    OWN_PIECES = 12,
-    NEUTRAL_PIECES = 3, /* of each player */
-    PIECES = 2 * (OWN_PIECES + NEUTRAL_PIECES),
-};
-
-enum { FRAME };
 static const struct nonet_option options_table[] = {
     [FRAME] = {.key = "frame",
                .values = "10x10",
@@ -131,26 +117,6 @@ static const struct nonet_phrase phrases[] = {
                                    "in any order"},
 };
 
-enum { BLUE, RED, NEUTRAL_OWNER };
-
-/* Pieces of one height never touch, so the pieces of a height are just the connected parts of the
- * floor that they cover: no list of them is needed. Bit x of row y is a cell. */
-struct state {
-    uint16_t height[HEIGHTS][SIDE]; /* cells covered up to height 1, 2, 3 */
-    uint16_t colour[2][SIDE];       /* cells covered by blue and by red pieces */
-    uint8_t own[2], neutral[2];     /* pieces in hand */
-    uint8_t next;                   /* BLUE or RED, also behind the end */
-    uint8_t zero[3];                /* no padding: a state is compared byte by byte */
-};
-static_assert(sizeof(struct state) == 168, "a state has no padding");
-
-/* The ways a piece can stand. Two by two they have the same height: its index is way / 2. */
-static const struct {
-    uint8_t width, depth;
-    char name[4];
-} ways[WAYS] = {{2, 3, "2x3"}, {3, 2, "3x2"}, {1, 3, "1x3"},
-                {3, 1, "3x1"}, {1, 2, "1x2"}, {2, 1, "2x1"}};
-
 enum { WAY_SHIFT = 8, WAY_MASK = 7, NEUTRAL = 1 << 11 };
 
 /* A piece on the floor, or about to be placed there. */
@@ -171,89 +137,10 @@ static nonet_move move_of(struct piece piece) {
            (piece.owner == NEUTRAL_OWNER ? NEUTRAL : 0u);
 }
 
-static int frame_width(const struct nonet_options *options) {
-    return (int)(options->value[FRAME].number & 0xff);
-}
-
-static int frame_depth(const struct nonet_options *options) {
-    return (int)(options->value[FRAME].number >> 8);
-}
-
 static void start(const struct nonet_options *options, void *state, void *workspace) {
     (void)options, (void)workspace;
     *(struct state *)state = (struct state){.own = {OWN_PIECES, OWN_PIECES},
                                             .neutral = {NEUTRAL_PIECES, NEUTRAL_PIECES}};
-}
-
-/* Legal placements are found for all cells at once: sixteen rows of sixteen cells make a vector.
- * Neighbouring rows are read from memory at an offset, so a set of cells lies between spare rows:
- * one below, and above as many as the deepest footprint looks beyond the last row. */
-typedef uint16_t rows __attribute__((vector_size(32), aligned(2), may_alias));
-enum { BELOW = 1, ABOVE = 3 };
-struct cells {
-    uint16_t row[BELOW + SIDE + ABOVE];
-};
-
-/* All rows of a set, and sixteen from row y on. Macros, because how functions hand over such
- * vectors depends on the processor, and compilers warn of it. */
-#define ROWS(array) (*(rows *)(array))
-#define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
-
-/* Four rows, from row 4 * quarter on, as one set of 64. */
-static uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
-    row += 4 * quarter;
-    return row[0] | (uint64_t)row[1] << 16 | (uint64_t)row[2] << 32 | (uint64_t)row[3] << 48;
-}
-
-static bool any(const uint16_t row[SIDE]) {
-    return (quarter_of(row, 0) | quarter_of(row, 1) | quarter_of(row, 2) | quarter_of(row, 3)) != 0;
-}
-
-/* What the search for placements looks at. */
-struct site {
-    int width, depth;
-    struct cells filled;          /* by pieces, and all that is not inside the frame */
-    struct cells height[HEIGHTS]; /* by pieces of a height */
-};
-
-static void survey(const struct nonet_options *options, const struct state *s, struct site *site) {
-    static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
-    *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
-    memset(&site->filled, 0xff, sizeof site->filled);
-    ROWS_FROM(&site->filled, 0) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]) |
-                                  ROWS(north + SIDE - site->depth) |
-                                  (uint16_t)(0xffffu << site->width);
-    for (int height = 0; height < HEIGHTS; height++)
-        ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
-}
-
-/* The cells that can be the lower-left one of a piece that stands in this way: now, or with
- * `later` once whatever it has to touch has been built. */
-static void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
-    const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
-    uint16_t width = ways[way].width, depth = ways[way].depth;
-    /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
-    uint16_t middle_x = width / 2, last_x = (uint16_t)(width - 1);
-    int middle_y = depth / 2, last_y = depth - 1;
-    /* Bit x of row y: whether column x is filled anywhere in the rows of a footprint that begins in
-     * row y, and whether it is in the row south or north of them. Shifted right by i, the bit tells
-     * of column x + i. */
-    rows beside = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
-    rows beyond = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
-    rows alike_beside = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
-    rows alike_beyond = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
-
-    uint16_t inside = (uint16_t)((2u << (site->width - width)) - 1);
-    uint16_t walls = (uint16_t)(1u | 1u << (site->width - width));
-    rows overlap = beside | beside >> middle_x | beside >> last_x;
-    rows west_east = beside << 1 | beside >> width | walls;
-    rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
-    rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
-                       alike_beyond >> middle_x | alike_beyond >> last_x;
-    rows held = west_east & south_north;
-    if (later)
-        held = ~(rows){0};
-    ROWS(found) = ~overlap & held & ~same_height & inside;
 }
 
 static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
@@ -324,50 +211,22 @@ static void play(const struct nonet_options *options, void *state, void *workspa
     s->next ^= 1;
 }
 
-/* The lower-left cell of every piece: it has no cell of the same height to its west or south. */
-static void corners(const struct state *s, rows *found) {
-    *found = (rows){0};
-    for (int height = 0; height < HEIGHTS; height++) {
-        struct cells cells = {0};
-        ROWS_FROM(&cells, 0) = ROWS(s->height[height]);
-        *found |= ROWS_FROM(&cells, 0) & ~(ROWS_FROM(&cells, 0) << 1 | ROWS_FROM(&cells, -1));
-    }
-}
-
-static int count_cells(const rows *cells) {
-    int count = 0;
-    for (int quarter = 0; quarter < 4; quarter++)
-        count += nonet_bits_count(quarter_of((const uint16_t *)cells, quarter));
-    return count;
-}
-
 /* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
 static int largest_group(const struct state *s, int player, rows *largest) {
-    rows first, rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
-                       ~ROWS(s->colour[1 - player]);
+    rows first, group,
+        rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
+               ~ROWS(s->colour[1 - player]);
     corners(s, &first);
     int most = 0;
     *largest = (rows){0};
-    for (int y = 0; y < SIDE; y++)
-        while (rest[y] != 0) {
-            struct cells group = {0};
-            group.row[BELOW + y] = (uint16_t)(rest[y] & -rest[y]);
-            rows before, now = ROWS_FROM(&group, 0);
-            do {
-                before = now;
-                now |= now << 1 | now >> 1 | ROWS_FROM(&group, -1) | ROWS_FROM(&group, 1);
-                now &= rest;
-                ROWS_FROM(&group, 0) = now;
-                before ^= now;
-            } while (any((const uint16_t *)&before));
-            rest &= ~now;
-            rows counted = now & first;
-            int pieces = count_cells(&counted);
-            if (pieces > most) {
-                most = pieces;
-                *largest = now;
-            }
+    while (take_part(&rest, &group)) {
+        rows counted = group & first;
+        int pieces = count_cells(&counted);
+        if (pieces > most) {
+            most = pieces;
+            *largest = group;
         }
+    }
     return most;
 }
 
@@ -395,166 +254,6 @@ static void result(const struct nonet_options *options, const void *state,
     else
         result->reason = nonet_say(&phrases[MORE_POINTS], name, nonet_number(points[won]),
                                    nonet_number(points[lost]));
-}
-
-/* --- What can still be forced, for searches in small frames --- */
-
-/* A frame whose cells, with an empty column behind the last, fit into one word: cell (x, y) is bit
- * y * stride + x. */
-struct small {
-    int stride;
-    uint64_t corners;       /* of the pieces, one each */
-    uint64_t owned[2];      /* by a player, or by nobody */
-    uint64_t live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
-    uint64_t legal[WAYS];   /* lower-left cells of what can be placed at once */
-    uint64_t blocks; /* the lower-left cells of the 2x2 blocks that the frame is divided into */
-};
-
-static bool is_small(const struct nonet_options *options) {
-    return (frame_width(options) + 1) * frame_depth(options) <= 64;
-}
-
-static uint64_t pack(const struct nonet_options *options, const uint16_t plane[SIDE]) {
-    uint64_t cells = 0;
-    for (int y = frame_depth(options) - 1; y >= 0; y--)
-        cells = cells << (frame_width(options) + 1) | plane[y];
-    return cells;
-}
-
-static struct small small_of(const struct nonet_options *options, const struct state *s) {
-    struct small small = {.stride = frame_width(options) + 1};
-    uint64_t filled = 0;
-    for (int height = 0; height < HEIGHTS; height++) {
-        uint64_t cells = pack(options, s->height[height]);
-        filled |= cells;
-        small.corners |= cells & ~(cells << 1 | cells << small.stride);
-    }
-    for (int player = 0; player < 2; player++)
-        small.owned[player] = filled & ~pack(options, s->colour[1 - player]);
-    struct site site;
-    survey(options, s, &site);
-    for (int way = 0; way < WAYS; way++) {
-        uint16_t places[SIDE];
-        find_places(&site, way, true, places);
-        uint64_t cells = pack(options, places), line = 0;
-        if (cells == 0)
-            continue;
-        find_places(&site, way, false, places);
-        small.legal[way] = pack(options, places);
-        for (int x = 0; x < ways[way].width; x++)
-            line |= cells << x;
-        for (int y = 0; y < ways[way].depth; y++)
-            small.live[way / 2] |= line << y * small.stride;
-    }
-    for (int y = 0; y < frame_depth(options); y += 2)
-        small.blocks |= (0x5555ull & ((1ull << frame_width(options)) - 1)) << y * small.stride;
-    return small;
-}
-
-/* Takes the part that hangs together with its lowest cell out of a set. */
-static uint64_t take_part(const struct small *small, uint64_t *cells) {
-    uint64_t part = *cells & -*cells, before;
-    do {
-        before = part;
-        part |= (part << 1 | part >> 1 | part << small->stride | part >> small->stride) & *cells;
-    } while (part != before);
-    *cells &= ~part;
-    return part;
-}
-
-/* How many cells pieces of one height, none of them flat, can cover of a set at most: two of each
- * 2x2 block, since three of them would have to belong to two pieces that touch. */
-static int most_covered(const struct small *small, uint64_t cells) {
-    uint64_t a = cells, b = cells >> 1, c = cells >> small->stride, d = c >> 1;
-    uint64_t one = a | b | c | d, two = (a & b) | (c & d) | ((a | b) & (c | d));
-    return nonet_bits_count(one & small->blocks) + nonet_bits_count(two & small->blocks);
-}
-
-static int at_most(int number, int limit) {
-    return number < limit ? number : limit;
-}
-
-/* How many more pieces fit on these cells at most, by their sizes: as many uprights as there can
- * be, then pieces on edge, then flat ones. */
-static int most_pieces(const struct small *small, uint64_t cells) {
-    uint64_t live = cells & (small->live[0] | small->live[1] | small->live[2]);
-    int left = nonet_bits_count(live);
-    int upright = at_most(most_covered(small, live & small->live[2]), left) / 2;
-    left -= 2 * upright;
-    int on_edge = at_most(most_covered(small, live & small->live[1]), left) / 3;
-    left -= 3 * on_edge;
-    return upright + on_edge + at_most(nonet_bits_count(live & small->live[0]), left) / 6;
-}
-
-/* The most pieces that the player's largest group can have at the end, if the player places so many
- * more and the other no neutral one. Groups can only come to be joined over live cells. */
-static int largest_later(const struct small *small, int player, int turns) {
-    int most = 0;
-    uint64_t cells = small->owned[player] | small->live[0] | small->live[1] | small->live[2];
-    while (cells != 0) {
-        uint64_t part = take_part(small, &cells);
-        int pieces = nonet_bits_count(part & small->corners & small->owned[player]) +
-                     at_most(most_pieces(small, part), turns);
-        most = pieces > most ? pieces : most;
-    }
-    return most;
-}
-
-/* How many pieces the player's largest group has, and whether it (or one as large) can be enlarged
- * at once. */
-static int largest_now(const struct small *small, int player, bool *grows) {
-    int most = 0;
-    uint64_t groups = 0; /* all of the same size */
-    for (uint64_t cells = small->owned[player]; cells != 0;) {
-        uint64_t part = take_part(small, &cells);
-        int pieces = nonet_bits_count(part & small->corners);
-        groups = pieces > most ? part : pieces == most ? groups | part : groups;
-        most = pieces > most ? pieces : most;
-    }
-    uint64_t beside = groups << 1 | groups >> 1 | groups << small->stride | groups >> small->stride;
-    *grows = false;
-    for (int way = 0; way < WAYS; way++) {
-        uint64_t covered = 0;
-        for (int x = 0; x < ways[way].width; x++)
-            for (int y = 0; y < ways[way].depth; y++)
-                covered |= small->legal[way] << (y * small->stride + x);
-        /* Legal places lie apart from the groups, so a covered cell beside one is enough. */
-        *grows |= (covered & beside) != 0;
-    }
-    return most;
-}
-
-/* Let A be one player and B the other. What A can force is no more than what he gets against some
- * B of our choice: one who never places a neutral piece from now on and, if it is his turn and he
- * can, at once enlarges his largest group. Against him
- * - no more than `room` pieces will still be placed, in turn, which limits the turns of both;
- * - B's group at the end is at least as large as it is now, or then after his first placement, as
- *   groups only grow; his neutral pieces stay in his hand;
- * - A's group at the end consists of pieces that are down now and of pieces that A places: see
- *   largest_later; and no more neutral pieces leave A's hand than he has turns.
- * If B's own pieces could run out, he might have to place a neutral one: then nothing is said, nor
- * in a large frame. */
-static void bounds(const struct nonet_options *options, const void *state, int *low, int *high) {
-    const struct state *s = state;
-    int most[2] = {PIECES, PIECES}; /* margin for each player */
-    if (is_small(options)) {
-        struct small small = small_of(options, s);
-        int room = 0;
-        for (uint64_t cells = small.live[0] | small.live[1] | small.live[2]; cells != 0;)
-            room += most_pieces(&small, take_part(&small, &cells));
-        for (int player = 0; player < 2; player++) {
-            int other = 1 - player, neutral = s->neutral[player];
-            int turns = (room + (s->next == player)) / 2;
-            if (s->own[other] < room - turns)
-                continue;
-            bool grows;
-            int now = largest_now(&small, other, &grows) + (grows && s->next == other);
-            most[player] = largest_later(&small, player, turns) -
-                           (neutral - at_most(neutral, turns)) - (now - s->neutral[other]);
-        }
-    }
-    *low = -most[RED];
-    *high = most[BLUE];
 }
 
 /* The pieces on the floor in the order of their lower-left cells; returns how many. */
@@ -1113,5 +812,6 @@ const struct nonet_game nonet_ksar = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,
-    .bounds = bounds,
+    .bounds = nonet_ksar_bounds,
+    .evaluate = nonet_ksar_evaluate,
 };

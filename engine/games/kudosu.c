@@ -112,13 +112,18 @@ static uint16_t occupied(uint64_t pieces) {
     return (uint16_t)(pieces | pieces >> 16 | pieces >> 32 | pieces >> 48);
 }
 
-/* The legal moves, a bit each. */
-static uint64_t placements(const struct state *s) {
-    const uint8_t *hand = s->hand[next_of(s)];
+/* What a player may place where, a bit each. */
+static uint64_t placements_of(const struct state *s, int player) {
+    const uint8_t *hand = s->hand[player];
     uint64_t held = 0;
     for (int wood = 0; wood < WOODS; wood++)
         held |= (uint64_t)(hand[wood] > 0 ? 0xffff : 0) << 16 * wood;
     return held & ~(reached(s->pieces) | EACH_WOOD((uint64_t)occupied(s->pieces)));
+}
+
+/* The legal moves. */
+static uint64_t placements(const struct state *s) {
+    return placements_of(s, next_of(s));
 }
 
 static void start(const struct nonet_options *options, void *state, void *workspace) {
@@ -536,6 +541,14 @@ static int orbit(const struct nonet_options *options, const void *state) {
     return GRIDS * WOOD_ORDERS / least_of_all(state, &least);
 }
 
+/* The player who has more left to place can wait longer. */
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    (void)options;
+    enum { PLACEMENT = 15 };
+    return PLACEMENT * (nonet_bits_count(placements_of(state, player - 1)) -
+                        nonet_bits_count(placements_of(state, 2 - player)));
+}
+
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",
     .title = "Kudosu",
@@ -569,4 +582,5 @@ const struct nonet_game nonet_kudosu = {
     .turn_move = turn_move,
     .canonical = canonical,
     .orbit = orbit,
+    .evaluate = evaluate,
 };

@@ -964,6 +964,46 @@ static void world(const struct nonet_options *options, const void *seen, int sea
     *(struct state *)state = s;
 }
 
+/* --- A glance --------------------------------------------------------------------------------- */
+
+/* What the crosses of each colour are worth to its owner. In 3d it is the buried ones that keep a
+ * player in the game: a cross counts the more, the more crosses lie above it. */
+static void weigh_colours(const struct nonet_options *options, const struct state *s,
+                          int worth[8]) {
+    static const uint8_t buried[LEVELS] = {20, 60, 120, 200};
+    for (int colour = RED; colour <= VIOLET; colour++)
+        worth[colour] = piled(options) ? 0 : 60 * s->left[colour];
+    for (int pile = 0; piled(options) && pile < PILES; pile++) {
+        int top = s->height[pile] - 1 - (pile == s->at);
+        for (int level = 0; level <= top; level++)
+            worth[s->cross[level * PILES + pile]] += buried[top - level];
+    }
+}
+
+/* The own colour against those of the others who are left; a disc not seen counts as the mean of
+ * what it may be. */
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    const struct state *s = state;
+    if (s->out >> (player - 1) & 1)
+        return -1000;
+    int worth[8] = {0}, own_disc = s->disc[player - 1];
+    weigh_colours(options, s, worth);
+    uint8_t colours[COLOURS_OF_DISCS];
+    int open = open_colours(options, s, colours), unseen = 0;
+    for (int i = 0; i < open; i++)
+        unseen += worth[colours[i]];
+    int sum = 0, others = 0;
+    for (int i = 0; i < disc_count(options); i++)
+        if (s->disc[i] != own_disc && !(s->out >> i & 1)) {
+            sum += s->disc[i] == NONE ? unseen / open : worth[s->disc[i]];
+            others++;
+        }
+    if (others == 0)
+        return 1000;
+    int own = worth[own_disc], theirs = sum / others;
+    return 1000 * (own - theirs) / (own + theirs + 60);
+}
+
 static void secret(const struct nonet_options *options, const void *state, int seat,
                    struct nonet_text *out) {
     (void)options;
@@ -1123,4 +1163,5 @@ const struct nonet_game nonet_masker = {
     .turn_move = turn_move,
     .worlds = worlds,
     .world = world,
+    .evaluate = evaluate,
 };

@@ -279,6 +279,27 @@ static void canonical(const struct nonet_options *options, const void *state, vo
     *(struct state *)canonical = s;
 }
 
+/* Points so far, and those still possible: rectangles and tris without an enemy piece, pincers
+ * around enemies. The weights come from a least-squares fit to exact values of 8,000 random
+ * positions, halved so that few leads go beyond the scale. */
+static int prospects(const struct nonet_options *options, const struct state *s, int player) {
+    enum { POINT = 100, PINCER = 48, OPEN = 26, OPEN_TRI = 12, IN_CENTRE = -35, IN_CORNER = 65 };
+    const unsigned corners = 0x9009, centre = 0x0660;
+    unsigned own = s->own[player], enemy = s->own[1 - player], open = ~enemy & 0xffff;
+    return POINT *
+               (2 * board4_count_rectangles((uint16_t)own, kind_of(options)) + count_tris(own)) +
+           PINCER * count_pincers(own, enemy) +
+           OPEN * (2 * board4_count_rectangles((uint16_t)open, kind_of(options)) +
+                   count_pincers(open, enemy)) +
+           OPEN_TRI * count_tris(open) + IN_CENTRE * nonet_bits_count(own & centre) +
+           IN_CORNER * nonet_bits_count(own & corners);
+}
+
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    int lead = prospects(options, state, player - 1) - prospects(options, state, 2 - player);
+    return lead > 1000 ? 1000 : lead < -1000 ? -1000 : lead;
+}
+
 const struct nonet_game nonet_mix3 = {
     .id = "mix3",
     .title = "Mix 3",
@@ -310,4 +331,5 @@ const struct nonet_game nonet_mix3 = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,
+    .evaluate = evaluate,
 };

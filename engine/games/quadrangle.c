@@ -205,6 +205,23 @@ static void canonical(const struct nonet_options *options, const void *state, vo
     *(struct state *)canonical = s;
 }
 
+/* What the rectangles are worth that a player can still complete, by the corners he holds: never
+ * all four while the game goes on. */
+static int prospects(const struct nonet_options *options, const struct state *s, int player) {
+    static const uint8_t worth[] = {0, 2, 8, 40};
+    const uint16_t *rectangles = board4_rectangles[kind_of(options)];
+    unsigned own = s->own[player], enemy = s->own[1 - player];
+    int sum = 0;
+    for (int i = 0; i < BOARD4_RECTANGLES; i++)
+        if (!(rectangles[i] & enemy))
+            sum += worth[nonet_bits_count(rectangles[i] & own) & 3];
+    return sum;
+}
+
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    return prospects(options, state, player - 1) - prospects(options, state, 2 - player);
+}
+
 const struct nonet_game nonet_quadrangle = {
     .id = "quadrangle",
     .title = "Quadrangle",
@@ -236,4 +253,5 @@ const struct nonet_game nonet_quadrangle = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,
+    .evaluate = evaluate,
 };

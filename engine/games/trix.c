@@ -357,6 +357,21 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return (nonet_move)(from << 4 | to);
 }
 
+/* What a player's pieces are worth by their steps from home, jumps aside. It is worth most to be
+ * home: there, the other's pieces cannot be in the way. */
+static int progress(const struct nonet_options *options, const struct state *s, int player) {
+    enum { HOME = 40, NEAR = 15, MIDWAY = 10, TEMPO = 15 };
+    uint64_t home = homes_of(options)[player], near = home | (steps(home) & 0xffff);
+    uint64_t midway = near | (steps(near) & 0xffff);
+    return HOME * nonet_bits_count(s->own[player] & home) +
+           NEAR * nonet_bits_count(s->own[player] & near) +
+           MIDWAY * nonet_bits_count(s->own[player] & midway) + (s->next == player ? TEMPO : 0);
+}
+
+static int evaluate(const struct nonet_options *options, const void *state, int player) {
+    return progress(options, state, player - 1) - progress(options, state, 2 - player);
+}
+
 const struct nonet_game nonet_trix = {
     .id = "trix",
     .title = "Trix",
@@ -387,4 +402,5 @@ const struct nonet_game nonet_trix = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
+    .evaluate = evaluate,
 };

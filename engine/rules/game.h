@@ -75,14 +75,14 @@ struct nonet_parts {
     /* What is left of a part once a move is played. False without room for so many bytes. */
     bool (*play)(const void *part, nonet_move move, void *left, size_t room);
     /* Divides a part into parts that have nothing to do with each other: no move of one forbids a
-     * move of another. They lie one behind the other; returns how many. */
+     * move of another. They lie one behind the other; returns how many, or 0 without room. */
     int (*split)(const void *part, void *parts, size_t room);
     /* True only if every move of the part forbids all others, so that one will be made. */
     bool (*is_single)(const void *part);
     /* How many moves to expect in a part that is not single, in hundredths. */
     int (*expected)(const void *part);
 };
-enum { NONET_MOST_PARTS = 64 };
+enum { NONET_MOST_PARTS = 64 }; /* no part is divided into more */
 
 /* For a game with too many moves to list. Its legal moves live in a workspace that the caller owns
  * and that always belongs to one state: `start`, `read` and `play` keep it in step, `enter`
@@ -153,6 +153,12 @@ struct nonet_ranking {
     int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */
     /* A tier is expanded in this many blocks, in any order. */
     uint32_t (*blocks)(const struct nonet_options *options, const void *index, int tier);
+    /* A block's positions have numbers one behind the other, in each of so many runs of the tier:
+     * in a run those from block_start of the block up to that of the next one. The runs fill the
+     * tier. */
+    int (*runs)(const struct nonet_options *options, int tier);
+    uint64_t (*block_start)(const struct nonet_options *options, const void *index, int tier,
+                            int run, uint32_t block);
     uint32_t max_exits; /* of a block */
     /* For each position of a block: how many moves stay in the tier, in `inside` by its number; the
      * other moves are listed in `exits`, those of a position together. Returns their number. */
@@ -265,7 +271,8 @@ struct nonet_game {
 
     /* What players that cannot see the end go by; null where a game does not offer it. */
     /* How well this player seems to stand in a game that goes on: the result to expect, from -1000
-     * for a sure loss to 1000 for a sure win. */
+     * for a sure loss to 1000 for a sure win. With hidden information it also takes what this
+     * player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
 
     /* Hidden information: how many states this observation of a seat, or a spectator, allows, and

@@ -20,9 +20,10 @@
  * games: 0 for a draw, WHOLE less one for each ply until a win, the negative for a loss. A distance
  * too long for this scale becomes the grade 1, a win of which nobody knows how fast it is.
  *
- * Positions are turned into the one that stands for all symmetric ones, so that they are searched
- * once, unless some position has stood twice already: then a third time ends the game for it, and
- * not for its reflection.
+ * Where the task's position is symmetric, those behind it are turned into the one that stands for
+ * all symmetric ones, so that these are searched once. Elsewhere few are met, and turning takes up
+ * to half of the time. It is also not done while some position has stood twice: a third time would
+ * end the game for it, and not for its reflection.
  *
  * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
  * after any number of nodes and go on later. */
@@ -32,6 +33,7 @@
 
 #include "../base/hash.h"
 #include "search.h"
+#include "table_play.h"
 #include "transpositions.h"
 
 enum {
@@ -39,7 +41,6 @@ enum {
     HISTORY = 4096,
     PICKED = 24,         /* so many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, where none is shared */
-    MOST_USED_UP = 64,   /* positions that have stood twice; more are not known */
     INFINITE = 32000,    /* beyond any score */
     DECIDED = 2000,      /* scores beyond it are wins, below its negative losses */
     WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean: no bound */
@@ -72,10 +73,9 @@ struct frame {
 /* A move of the task's position. */
 struct candidate {
     nonet_move move;
-    int score;          /* at the depth that was searched last */
+    int score;          /* at the depth that was searched last; behind the best, it may be less */
     struct truth truth; /* of the move, from the seat's side */
     bool searched;
-    bool bounded; /* the score is only known to be no better than this */
 };
 
 struct search {
@@ -91,12 +91,14 @@ struct search {
     int depth;           /* the last that was finished */
     int ply;             /* of the frame under way */
     struct nonet_transpositions table;
-    int used_up_count;
-    uint64_t used_up[MOST_USED_UP]; /* keys of positions that would stand for the third time */
-    uint32_t history[2][HISTORY];   /* how often a move settled a position, by player */
+    struct nonet_used_up used_up;
+    bool by_table;                /* the table holds the task's position, as far as is known */
+    int missed_in_turn;           /* positions that it was asked for in vain since one was found */
+    uint32_t history[2][HISTORY]; /* how often a move settled a position, by player */
     nonet_move killers[MOST_PLIES + 1][2];        /* that settled one at this ply last */
     int candidate_count, overlooked;              /* of them, the last so many are not seen */
     struct candidate candidates[NONET_MAX_MOVES]; /* best first, as far as tried */
+    struct nonet_table_play play;
     struct frame frames[MOST_PLIES + 1];
 };
 
@@ -248,13 +250,6 @@ static void ask_if_decided(struct frame *frame) {
     }
 }
 
-static bool is_used_up(const struct search *s, uint64_t key) {
-    for (int i = 0; i < s->used_up_count; i++)
-        if (s->used_up[i] == key)
-            return true;
-    return false;
-}
-
 static bool stands_on_path(const struct search *s, int ply) {
     for (int i = 0; i < ply; i++)
         if (s->frames[i].key == s->frames[ply].key)
@@ -314,15 +309,9 @@ static void credit(struct search *s, const struct frame *frame, int ply, nonet_m
 }
 
 /* The moves that the player sees; if that were none, the first. */
-static int list_moves(const struct search *s, const void *state, uint64_t key, int ply,
-                      nonet_move *moves) {
-    int count = options_of(s)->game->moves(options_of(s), state, moves), seen = 0;
-    if (!s->flawed)
-        return count;
-    for (int i = 0; i < count; i++)
-        if (!nonet_overlooked(s->task, key, moves[i], ply))
-            moves[seen++] = moves[i];
-    return seen > 0 ? seen : 1;
+static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves);
+    return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
 /* ---- The search ---- */
@@ -345,6 +334,41 @@ static bool recall(const struct search *s, struct frame *frame, int *remembered)
     return false;
 }
 
+static void remember(struct search *s, const struct frame *frame, int score, int bound) {
+    struct nonet_remembered news = {
+        .score = (int16_t)score,
+        .bound = (uint8_t)bound,
+        .depth = (uint8_t)frame->depth,
+        .low = (int8_t)frame->known.low,
+        .high = (int8_t)frame->known.high,
+        .index = (uint16_t)frame->best,
+    };
+    nonet_transpositions_keep(&s->table, frame->key, &news);
+}
+
+/* Asks the table, unless that seems to be in vain, or repetitions could prove it wrong. */
+static bool probe(struct search *s, struct frame *frame) {
+    enum { IN_VAIN = 256 };
+    const struct nonet_search_task *task = s->task;
+    if (task->table == NULL || s->doubtful || s->used_up.count > 0 || s->missed_in_turn == IN_VAIN)
+        return false;
+    s->nodes++;
+    struct nonet_value value;
+    struct nonet_message why;
+    if (!nonet_table_probe(task->table, &frame->state, &value, &why)) {
+        s->missed_in_turn++;
+        return false;
+    }
+    s->missed_in_turn = 0;
+    int outcome = value.outcome - NONET_DRAW;
+    int grade =
+        s->points ? 2 * value.margin + outcome : outcome * clamp(WHOLE - value.distance, 1, WHOLE);
+    narrow(&frame->known, grade, grade);
+    frame->best = 0;
+    remember(s, frame, score_of_grade(grade), NONET_BOUND_EXACT);
+    return truth_answers(s, frame);
+}
+
 /* Looks at the position in the frame at this ply, whose state, depth and window are set. True if
  * its question is answered at once. */
 static bool enter(struct search *s, int ply) {
@@ -360,8 +384,9 @@ static bool enter(struct search *s, int ply) {
         return answer(frame, 0);
     }
     frame->key = nonet_hash(&frame->state, game->state_size);
-    if (game->facts & NONET_REPETITION_DRAWS) {
-        if (is_used_up(s, frame->key)) {
+    /* Who overlooks moves does not count how often a position stood either. */
+    if (game->facts & NONET_REPETITION_DRAWS && !s->flawed) {
+        if (nonet_used_up_has(&s->used_up, frame->key)) {
             frame->known = (struct truth){0, 0};
             return answer(frame, 0);
         }
@@ -375,7 +400,9 @@ static bool enter(struct search *s, int ply) {
         return true;
     if (frame->depth == 0)
         return answer(frame, evaluate(s, frame));
-    frame->count = list_moves(s, &frame->state, frame->key, ply, frame->moves);
+    if (probe(s, frame))
+        return true;
+    frame->count = list_moves(s, &frame->state, frame->key, frame->moves);
     order_moves(s, frame, ply, remembered);
     frame->tried = 0;
     frame->best = frame->order[0];
@@ -394,15 +421,7 @@ static void close_frame(struct search *s, struct frame *frame) {
     narrow(&frame->known, frame->moved.low, cut ? WHOLE : frame->moved.high);
     narrow_by_score(s, &frame->known, frame->score, bound, frame->depth);
     assert(frame->known.low <= frame->known.high);
-    struct nonet_remembered news = {
-        .score = (int16_t)frame->score,
-        .bound = (uint8_t)bound,
-        .depth = (uint8_t)frame->depth,
-        .low = (int8_t)frame->known.low,
-        .high = (int8_t)frame->known.high,
-        .index = (uint16_t)frame->best,
-    };
-    nonet_transpositions_keep(&s->table, frame->key, &news);
+    remember(s, frame, frame->score, bound);
     answer(frame, frame->score);
 }
 
@@ -461,12 +480,10 @@ static bool learn(struct search *s, int ply, int score, const struct truth *trut
 
 /* ---- The task's position ---- */
 
-static void learn_candidate(struct search *s, int index, int score, bool bounded,
-                            const struct truth *truth) {
+static void learn_candidate(struct search *s, int index, int score, const struct truth *truth) {
     struct frame *first = &s->frames[0];
     struct candidate candidate = s->candidates[index];
     candidate.score = score;
-    candidate.bounded = bounded;
     candidate.searched = true;
     narrow(&candidate.truth, truth->low, truth->high);
     if (score > first->score) {
@@ -491,7 +508,7 @@ static void skip_candidates(struct search *s) {
         if (!settled && !(candidate->searched && most <= first->alpha))
             return;
         bool better_known = !settled && candidate->score < most;
-        learn_candidate(s, first->tried, better_known ? candidate->score : most, !settled, &truth);
+        learn_candidate(s, first->tried, better_known ? candidate->score : most, &truth);
     }
 }
 
@@ -533,7 +550,7 @@ static void climb(struct search *s) {
             return;
         }
         if (s->ply == 0) {
-            learn_candidate(s, frame->tried - 1, score, score <= frame->alpha, &truth);
+            learn_candidate(s, frame->tried - 1, score, &truth);
             skip_candidates(s);
             return;
         }
@@ -562,11 +579,20 @@ static void go_on(struct search *s) {
         s->done = true;
 }
 
+static void go_on_by_table(struct search *s) {
+    s->nodes++;
+    s->by_table = nonet_table_play_step(&s->play);
+    s->done = s->by_table && s->play.stage == NONET_TABLE_DONE;
+}
+
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
     s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
     while (!s->done && s->nodes < s->allowed)
-        go_on(s);
+        if (s->by_table)
+            go_on_by_table(s);
+        else
+            go_on(s);
     return s->done;
 }
 
@@ -581,26 +607,6 @@ static size_t size(const struct nonet_search_task *task) {
     return head_size() + (task->shared == NULL ? OWN_TABLE : 0);
 }
 
-/* Finds the positions that have stood twice. False if there are too many to keep. */
-static bool find_used_up(struct search *s) {
-    const struct nonet_search_task *task = s->task;
-    size_t state_size = task->options.game->state_size;
-    if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
-        return true;
-    for (int i = 0; i < task->ply; i++) {
-        const void *state = nonet_search_history(task, i);
-        bool again = memcmp(state, &task->state, state_size) == 0;
-        for (int j = i + 1; j < task->ply && !again; j++)
-            again = memcmp(state, nonet_search_history(task, j), state_size) == 0;
-        if (!again)
-            continue;
-        if (s->used_up_count == MOST_USED_UP)
-            return false;
-        s->used_up[s->used_up_count++] = nonet_hash(state, state_size);
-    }
-    return true;
-}
-
 /* Lists the candidates in an order that chance decides, those behind that are not seen. */
 static void list_candidates(struct search *s) {
     const struct nonet_search_task *task = s->task;
@@ -611,7 +617,7 @@ static void list_candidates(struct search *s) {
     for (int i = 0; i < s->candidate_count; i++) {
         const uint64_t ticket[] = {task->seed, here, moves[i], (uint64_t)task->thread};
         uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 1;
-        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i], 0);
+        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         lot |= (uint64_t)!seen << 63;
         int to = i;
@@ -638,8 +644,13 @@ static void begin(void *search, const struct nonet_search_task *task) {
         memset(own, 0, OWN_TABLE);
     s->table = task->shared == NULL ? nonet_transpositions_in(own, OWN_TABLE)
                                     : nonet_transpositions_in(task->shared, task->shared_size);
-    s->doubtful = s->flawed | !find_used_up(s);
-    s->symmetric = s->used_up_count == 0 && game->canonical != NULL;
+    nonet_used_up_find(&s->used_up, task);
+    s->doubtful = s->flawed || s->used_up.too_many;
+    s->symmetric = s->used_up.count == 0 && game->symmetries != NULL &&
+                   nonet_orbit(&task->options, &task->state) < game->symmetries(&task->options);
+    s->by_table = task->table != NULL && !s->flawed;
+    if (s->by_table)
+        nonet_table_play_begin(&s->play, task, &s->used_up);
     list_candidates(s);
     struct frame *first = &s->frames[0];
     first->state = task->state;
@@ -699,7 +710,7 @@ static int rank_of(const struct candidate *candidate) {
 
 /* The move of a position that leads where the remembered move of the one that stands for it does,
  * and so to what the search expected. False if nothing is remembered. */
-static bool expected_move(const struct search *s, const struct nonet_state *state, int ply,
+static bool expected_move(const struct search *s, const struct nonet_state *state,
                           nonet_move *move) {
     const struct nonet_options *options = options_of(s);
     const struct nonet_game *game = options->game;
@@ -711,7 +722,7 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     nonet_move moves[NONET_MAX_MOVES];
     if (!nonet_transpositions_find(&s->table, key, &found))
         return false;
-    int count = list_moves(s, &stands_for, key, ply, moves);
+    int count = list_moves(s, &stands_for, key, moves);
     if (found.index >= count)
         return false;
     *move = moves[found.index];
@@ -749,13 +760,16 @@ static void report_line(const struct search *s, struct nonet_report *report) {
         report->line[report->line_length++] = move;
         options->game->play(options, &state, NULL, move);
     } while (!known && report->line_length < NONET_SEARCH_LINE &&
-             options->game->turn(options, &state) != 0 &&
-             expected_move(s, &state, report->line_length, &move));
+             options->game->turn(options, &state) != 0 && expected_move(s, &state, &move));
 }
 
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     report->nodes = s->nodes;
+    if (s->by_table && s->play.stage != NONET_TABLE_ROOT) {
+        nonet_table_play_report(&s->play, report);
+        return;
+    }
     report->depth = s->depth;
     report->by = "search";
     report->count = s->candidate_count;

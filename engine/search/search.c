@@ -70,11 +70,14 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
     const struct nonet_game *game = task->options.game;
-    if (game->wide != NULL && game->wide->parts != NULL)
-        return &nonet_search_wide;
-    if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL || task->options.players > 2 ||
-        game->next == NULL)
-        return &nonet_search_random;
+    if (game->facts & NONET_HIDDEN_INFORMATION)
+        return &nonet_search_hidden;
+    if (game->wide != NULL)
+        return game->wide->parts != NULL ? &nonet_search_wide : &nonet_search_uct;
+    if (task->options.players > 2 || game->next == NULL)
+        return &nonet_search_tree;
+    if (game->facts & NONET_POINTS && game->bounds != NULL && game->evaluate != NULL)
+        return &nonet_search_selective;
     return &nonet_search_alphabeta;
 }
 
@@ -145,22 +148,44 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 /* ---- Levels ---- */
 
+/* Chosen so that each level beats the one two below it in every game: docs/strength.md. */
 static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
-    {16, 550},   {40, 450},   {100, 360},  {250, 280},  {600, 210},
-    {1500, 150}, {4000, 100}, {10000, 60}, {25000, 30}, {0, 0},
+    {2, 850},   {6, 730},    {20, 610},   {60, 490},  {180, 380},
+    {480, 285}, {1150, 210}, {2600, 150}, {6500, 95}, {0, 0},
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
-    (void)options;
-    return levels[level - 1];
+    /* Where positions are judged by playing on to the end, one look takes about so many nodes; and
+     * a node of a wide game takes as long as many of others, though the lowest levels need some. */
+    enum { PLAYOUT = 32, WIDE = 30 };
+    struct nonet_level answer = levels[level - 1];
+    if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
+        answer.nodes = answer.nodes / WIDE + (uint64_t)(3 * level / 2);
+    else if (options->players > 2 || options->game->facts & NONET_HIDDEN_INFORMATION)
+        answer.nodes *= PLAYOUT;
+    return answer;
 }
 
-bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
-                      int depth) {
-    int chance = nonet_level(&task->options, task->level).overlooks;
-    /* What lies on the board is seen better than what might come. */
-    if (depth == 0)
-        chance /= 2;
-    const uint64_t key[] = {task->seed, (uint64_t)task->seat, position, move};
+/* Of a thousand moves, this many are not seen. Something else is overlooked at every ply: who comes
+ * back to a position may see what he did not see before. */
+static bool misses(const struct nonet_search_task *task, int chance, uint64_t position,
+                   nonet_move move) {
+    const uint64_t key[] = {task->seed, (uint64_t)task->seat << 32 | (uint64_t)task->ply, position,
+                            move};
     return chance > 0 && nonet_hash(key, sizeof key) % 1000 < (uint64_t)chance;
+}
+
+bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
+    return misses(task, levels[task->level - 1].overlooks, position, move);
+}
+
+int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
+                               nonet_move *moves, int count) {
+    int chance = levels[task->level - 1].overlooks, seen = 0;
+    if (chance == 0)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!misses(task, chance, position, moves[i]))
+            moves[seen++] = moves[i];
+    return seen > 0 || count == 0 ? seen : 1;
 }

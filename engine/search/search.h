@@ -122,8 +122,20 @@ extern const struct nonet_searcher nonet_search_random;
 /* Two players who move in turn and both see everything: alpha-beta. */
 extern const struct nonet_searcher nonet_search_alphabeta;
 
+/* Such games with points, bounds and an evaluation to trust: the most promising moves only, and an
+ * exact search beside. */
+extern const struct nonet_searcher nonet_search_selective;
+
 /* Plain UCT with random playouts, for every game: the yardstick, which stays as it is. */
 extern const struct nonet_searcher nonet_search_uct;
+
+/* UCT that proves what it can, for any number of players, where moves are listed and nothing is
+ * hidden. */
+extern const struct nonet_searcher nonet_search_tree;
+
+/* For games with hidden information: weighs what others may hold by how they play, and minds what
+ * they know of the seat. */
+extern const struct nonet_searcher nonet_search_hidden;
 
 /* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
 extern const struct nonet_searcher nonet_search_wide;
@@ -141,10 +153,11 @@ struct nonet_level {
 };
 struct nonet_level nonet_level(const struct nonet_options *options, int level);
 
-/* Whether the task's player does not see this move in this position, when looking at it `depth`
- * plies ahead of the game. The same answer whenever asked within a task; searches leave such moves
- * out, as long as one is left. */
-bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move,
-                      int depth);
+/* Whether the task's player does not see this move in this position, told by a hash. The same
+ * answer whenever asked within a task. */
+bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move);
+/* Leaves out of a list of moves what is overlooked, but never all; returns how many are left. */
+int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
+                               nonet_move *moves, int count);
 
 #endif

@@ -15,9 +15,8 @@
  * number of nodes that a level is given. */
 #include <string.h>
 
-#include "../base/hash.h"
 #include "../base/random.h"
-#include "search.h"
+#include "repetition.h"
 #include "ucb.h"
 
 enum {
@@ -57,31 +56,20 @@ struct search {
     struct node *tree;   /* the first is the root */
 };
 
-static size_t padded(size_t size) {
-    return (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
-}
-
-static bool may_repeat(const struct nonet_search_task *task) {
-    return task->options.game->facts & NONET_REPETITION_DRAWS;
-}
-
-static size_t hashes_size(const struct nonet_search_task *task) {
-    return may_repeat(task) ? padded(sizeof(uint64_t) * ((size_t)task->ply + DEEPEST + 1)) : 0;
-}
-
 static size_t workspace_size(const struct nonet_search_task *task) {
     const struct nonet_wide *wide = task->options.game->wide;
-    return wide != NULL ? padded(wide->workspace_size) : 0;
+    return wide != NULL ? nonet_search_padded(wide->workspace_size) : 0;
 }
 
 /* What a search needs besides the tree. */
 static size_t fixed_size(const struct nonet_search_task *task) {
-    return padded(sizeof(struct search)) + hashes_size(task) + workspace_size(task);
+    return nonet_search_padded(sizeof(struct search)) + nonet_hashes_size(task, DEEPEST) +
+           workspace_size(task);
 }
 
 static size_t size(const struct nonet_search_task *task) {
-    size_t least = fixed_size(task) + padded(sizeof(struct node));
-    return task->memory > least ? padded(task->memory) : least;
+    size_t least = fixed_size(task) + nonet_search_padded(sizeof(struct node));
+    return task->memory > least ? nonet_search_padded(task->memory) : least;
 }
 
 static void begin(void *search, const struct nonet_search_task *task) {
@@ -92,9 +80,9 @@ static void begin(void *search, const struct nonet_search_task *task) {
     const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
     s->random.state = nonet_hash(seed, sizeof seed);
     nonet_ucb_init(&s->ucb);
-    unsigned char *memory = (unsigned char *)search + padded(sizeof *s);
+    unsigned char *memory = (unsigned char *)search + nonet_search_padded(sizeof *s);
     s->hashes = (uint64_t *)memory;
-    memory += hashes_size(task);
+    memory += nonet_hashes_size(task, DEEPEST);
     s->workspace = workspace_size(task) > 0 ? memory : NULL;
     memory += workspace_size(task);
     s->tree = (struct node *)memory;
@@ -102,10 +90,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
     s->tree[0] = (struct node){0};
     s->used = 1;
-    for (int i = 0; may_repeat(task) && i <= task->ply; i++) {
-        const void *state = i < task->ply ? nonet_search_history(task, i) : &task->state;
-        s->hashes[i] = nonet_hash(state, options->game->state_size);
-    }
+    nonet_hashes_begin(s->hashes, task);
     if (options->game->wide != NULL) {
         s->any = options->game->wide->nth(options, &task->state, task->workspace, 0);
     } else {
@@ -212,17 +197,6 @@ static struct node *choose_listed(struct search *s, struct node *node) {
 
 /* ---- Iterations ---- */
 
-/* Whether the position at this depth stands for the third time. */
-static bool stands_third(struct search *s) {
-    if (!may_repeat(s->task))
-        return false;
-    int last = s->task->ply + s->depth, before = 0;
-    s->hashes[last] = nonet_hash(&s->state, s->task->options.game->state_size);
-    for (int i = 0; i < last; i++)
-        before += s->hashes[i] == s->hashes[last];
-    return before >= 2;
-}
-
 static void draw(const struct search *s, struct nonet_result *result) {
     result->winners = (uint8_t)((1u << s->task->options.players) - 1);
 }
@@ -278,7 +252,7 @@ static void descend(struct search *s, struct nonet_result *result) {
         s->depth++;
         s->path[s->depth] = (uint32_t)(child - s->tree);
         s->movers[s->depth] = mover;
-        if (stands_third(s)) {
+        if (nonet_stands_third(s->hashes, s->task, &s->state, s->depth)) {
             draw(s, result);
             return;
         }

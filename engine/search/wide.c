@@ -206,7 +206,10 @@ static void leave(struct search *s, size_t part, nonet_move move, size_t behind,
         left->worth = (struct worth){.most = NO_BOUND};
 }
 
-/* Goes on to value a sum. False if a part of it must be worked out first. */
+static const size_t none = SIZE_MAX; /* no part is skipped */
+
+/* Goes on to value a sum, without the part at `skipped`. False if a part of it must be worked out
+ * first. */
 static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behind,
                   uint32_t effort) {
     for (; sum->pending > 0; sum->pending--) {
@@ -228,8 +231,6 @@ static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behi
     }
     return true;
 }
-
-static const size_t none = SIZE_MAX;
 
 /* Where memory is free behind the parts of a sum. */
 static size_t end_of(const struct search *s, struct sum sum) {
@@ -267,7 +268,7 @@ static void work(struct search *s) {
         return;
     }
     nonet_move move = s->parts->nth(s->memory + frame->part, next_index(frame));
-    if (nonet_overlooked(s->task, frame->key, move, s->depth) &&
+    if (nonet_overlooked(s->task, frame->key, move) &&
         (frame->seen != 0 || frame->tried + 1 < frame->tries)) {
         frame->exact = false;
         frame->tried++;
@@ -373,7 +374,7 @@ static struct candidate *draw_candidate(struct search *s) {
         for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
             index -= count;
         nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
-        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move, 0))
+        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move))
             continue;
         struct candidate *c = place_for_candidate(s);
         if (c != NULL) {
@@ -531,13 +532,10 @@ static bool advance(void *search, uint64_t nodes) {
     return s->settled || (s->most_nodes > 0 && s->nodes >= s->most_nodes);
 }
 
-/* Searches of several threads look at different moves. Visits that are the more the better a move
- * looks make them agree on the best that any of them has found. */
 static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *c) {
     struct nonet_opinion opinion = {
         .move = c->move,
         .score = (int16_t)(c->chance / (SURE / (2 * NONET_SCORE_WON)) - NONET_SCORE_WON),
-        .visits = (uint64_t)c->chance + 1,
     };
     if (c->proven && is_highest(s)) {
         opinion.known = NONET_PROVEN;
@@ -564,6 +562,11 @@ static void report(const void *search, struct nonet_report *report) {
     report->count = count;
     for (int i = 0; i < count; i++)
         report->moves[i] = opinion_of(s, &s->candidate[order[i]]);
+    /* The first stands for the position, which is lost only if every move is. So when searches of
+     * several threads are merged, what one has proven counts for all. */
+    bool all_tried = s->drawn == s->root_count && s->trial == NULL;
+    if (report->moves[0].value.outcome == NONET_LOSS && !all_tried)
+        report->moves[0].known = NONET_ESTIMATED;
     report->line[0] = report->moves[0].move;
     report->line_length = 1;
     report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";

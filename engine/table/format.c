@@ -8,12 +8,15 @@ const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES] = {
     [NONET_TABLE_NO_TABLE] = {"table.no-table", "this is no table of exact values"},
     [NONET_TABLE_OTHER_VERSION] = {"table.other-version",
                                    "the table has format version {0}, and this program reads "
-                                   "version {1}; solve it anew"},
+                                   "version {1}"},
     [NONET_TABLE_BAD_HEADER] = {"table.bad-header", "the table is damaged in its header"},
     [NONET_TABLE_SHORT] = {"table.short",
                            "the table is damaged: its size is not what its header says"},
     [NONET_TABLE_UNREADABLE] = {"table.unreadable", "the table cannot be read"},
     [NONET_TABLE_OTHER_GAME] = {"table.other-game", "the table is of {0}, not of {1}"},
+    [NONET_TABLE_OTHER_NUMBERS] = {"table.other-numbers",
+                                   "the table is of an older or newer program, which wrote or "
+                                   "numbered positions in another way"},
     [NONET_TABLE_BAD_INDEX] = {"table.bad-index", "the table is damaged in its index"},
     [NONET_TABLE_BAD_BLOCK] = {"table.bad-block", "the table is damaged in block {0}"},
     [NONET_TABLE_NO_MEMORY] = {"table.no-memory", "there is not enough memory for the table"},
@@ -70,8 +73,9 @@ enum {
     AT_INDEX_OFFSET = 24,
     AT_INDEX_SIZE = 32,
     AT_SECTIONS = 40,
-    AT_ZERO = 88,
-    AT_CHECKSUM = 92,
+    AT_FINGERPRINT = 88,
+    AT_ZERO = 96,
+    AT_CHECKSUM = 100,
     SECTION_COUNT = 0,
     SECTION_BLOCKS = 8,
     SECTION_CHAPTERS = 12,
@@ -97,6 +101,7 @@ size_t nonet_table_header_write(const struct nonet_table_header *header, unsigne
     store(bytes + AT_INDEX_CHECKSUM, 4, header->index_checksum);
     store(bytes + AT_INDEX_OFFSET, 8, header->index_offset);
     store(bytes + AT_INDEX_SIZE, 8, header->index_size);
+    store(bytes + AT_FINGERPRINT, 8, header->fingerprint);
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
         const struct nonet_table_section *section = &header->section[i];
         unsigned char *at = bytes + AT_SECTIONS + i * SECTION_SIZE;
@@ -167,6 +172,7 @@ bool nonet_table_header_read(struct nonet_table_header *header, const unsigned c
     header->index_checksum = nonet_load32(bytes + AT_INDEX_CHECKSUM);
     header->index_offset = load(bytes + AT_INDEX_OFFSET, 8);
     header->index_size = load(bytes + AT_INDEX_SIZE, 8);
+    header->fingerprint = load(bytes + AT_FINGERPRINT, 8);
     memcpy(header->name, bytes + NONET_TABLE_HEADER, length);
     header->section[NONET_TABLE_LISTED].key_size = header->state_size;
     if (kind > 1 || zero != 0 || header->state_size == 0 || header->state_size > NONET_STATE_MAX ||

@@ -6,8 +6,8 @@
 #include "../rules/game.h"
 
 enum {
-    NONET_TABLE_VERSION = 1,
-    NONET_TABLE_HEADER = 96,      /* bytes before the game's name */
+    NONET_TABLE_VERSION = 2,
+    NONET_TABLE_HEADER = 104,     /* bytes before the game's name */
     NONET_TABLE_NAME_MAX = 255,   /* no game's name is longer */
     NONET_TABLE_PART = 8,         /* bytes of the index for a preface or, keys apart, a block */
     NONET_TABLE_PACKED = 1 << 24, /* no packed block is larger */
@@ -30,6 +30,7 @@ struct nonet_table_header {
     uint16_t greatest;   /* value code */
     uint64_t index_offset, index_size;
     uint32_t index_checksum;
+    uint64_t fingerprint; /* of the game's canonical form and numbering: see fingerprint.h */
     struct nonet_table_section section[NONET_TABLE_SECTIONS];
     char name[NONET_TABLE_NAME_MAX + 1]; /* "trix:camps=corner", as nonet_options_write has it */
 };
@@ -59,6 +60,7 @@ enum nonet_table_phrase {
     NONET_TABLE_SHORT,
     NONET_TABLE_UNREADABLE,
     NONET_TABLE_OTHER_GAME,
+    NONET_TABLE_OTHER_NUMBERS,
     NONET_TABLE_BAD_INDEX,
     NONET_TABLE_BAD_BLOCK,
     NONET_TABLE_NO_MEMORY,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codec.h"
+#include "fingerprint.h"
 #include "format.h"
 
 /* A section of an open table: where in the index its parts stand, and in the file its chapters. */
@@ -22,17 +23,24 @@ struct nonet_table {
     unsigned char *index;
     uint64_t *offsets;     /* of both sections' chapters */
     void *ranking_index;   /* null without a ranked section */
-    bool borrows;          /* the three before are another's */
+    uint64_t *tier_start;  /* in the ranked section; null without */
+    bool borrows;          /* the four before are another's */
     size_t largest;        /* size of a packed part */
     unsigned char *packed; /* room for one */
-    /* The block unpacked last, its chapter's preface, and which they are; null: none. */
-    const struct section *block_of, *chapter_of;
-    uint32_t block, chapter;
-    unsigned char *states;
-    uint16_t *codes;
-    struct nonet_codec codec;
+    /* What was read and unpacked lately. A chapter's codec, or a block, has one place where it can
+     * be, given by its number, and lies there until another one needs the place. */
+    size_t codec_places, block_places;
+    struct nonet_codec *codecs;
+    uint64_t *codec_of, *block_of; /* by place: what lies there, or NOTHING */
+    size_t block_room;             /* bytes of a place: value codes, and behind them states */
+    unsigned char *blocks;
     struct nonet_codec_model model;
 };
+
+/* How much is kept. A search asks about the neighbours of a position, which lie in a few hundred
+ * blocks; with the blocks of our own tables, 2^22 bytes are about a thousand. */
+enum { CODECS_KEPT = 16, BLOCK_BYTES_KEPT = 1 << 22, BLOCKS_KEPT = 1 << 10 };
+static const uint64_t nothing = UINT64_MAX;
 
 static struct nonet_message say(enum nonet_table_phrase phrase) {
     return nonet_say(&nonet_table_phrases[phrase]);
@@ -132,38 +140,78 @@ static bool read_index(struct nonet_table *table) {
     return at == table->header.index_offset;
 }
 
-/* The table must hold whole tiers by the ranking's own count: all of them, or the first ones. */
-static bool open_ranking(struct nonet_table *table, struct nonet_message *why) {
-    uint64_t ranked = table->header.section[NONET_TABLE_RANKED].count, count = 0;
-    if (ranked == 0)
-        return true;
+/* Where each tier begins. The table must hold whole tiers by the ranking's own count: all of them,
+ * or the first ones. */
+static bool find_tiers(struct nonet_table *table) {
     const struct nonet_ranking *ranking = table->options.game->ranking;
-    size_t size = ranking->index_size(&table->options);
-    table->ranking_index = malloc(size > 0 ? size : 1);
-    if (table->ranking_index == NULL) {
-        *why = say(NONET_TABLE_NO_MEMORY);
+    uint64_t ranked = table->header.section[NONET_TABLE_RANKED].count;
+    int tiers = ranking->tiers(&table->options);
+    bool whole = false;
+    table->tier_start[0] = 0;
+    for (int tier = 0; tier < tiers; tier++) {
+        table->tier_start[tier + 1] =
+            table->tier_start[tier] + ranking->size(&table->options, table->ranking_index, tier);
+        whole = whole || table->tier_start[tier + 1] == ranked;
+    }
+    return whole;
+}
+
+/* Builds what finds a position's number, and makes sure that the table means the same by it. */
+static bool open_ranking(struct nonet_table *table, struct nonet_message *why) {
+    const struct nonet_ranking *ranking = table->options.game->ranking;
+    bool ranked = table->header.section[NONET_TABLE_RANKED].count > 0;
+    if (ranked) {
+        size_t size = ranking->index_size(&table->options);
+        size_t tiers = (size_t)ranking->tiers(&table->options);
+        table->ranking_index = malloc(size > 0 ? size : 1);
+        table->tier_start = malloc((tiers + 1) * sizeof *table->tier_start);
+        if (table->ranking_index == NULL || table->tier_start == NULL) {
+            *why = say(NONET_TABLE_NO_MEMORY);
+            return false;
+        }
+        ranking->build_index(&table->options, table->ranking_index);
+    }
+    if (nonet_table_fingerprint(&table->options, table->ranking_index) !=
+        table->header.fingerprint) {
+        *why = say(NONET_TABLE_OTHER_NUMBERS);
         return false;
     }
-    ranking->build_index(&table->options, table->ranking_index);
-    int tiers = ranking->tiers(&table->options);
-    for (int tier = 0; tier < tiers && count < ranked; tier++)
-        count += ranking->size(&table->options, table->ranking_index, tier);
     *why = say(NONET_TABLE_BAD_HEADER);
-    return count == ranked;
+    return !ranked || find_tiers(table);
+}
+
+static size_t chapters_of(const struct nonet_table *table) {
+    return (size_t)table->header.section[NONET_TABLE_RANKED].chapters +
+           table->header.section[NONET_TABLE_LISTED].chapters;
 }
 
 /* What every opening of a table has for itself; nothing is unpacked yet. */
 static bool make_room(struct nonet_table *table) {
-    size_t entries = 0;
-    for (int i = 0; i < NONET_TABLE_SECTIONS; i++)
-        if (table->section[i].is.count > 0 && table->section[i].is.block_entries > entries)
-            entries = table->section[i].is.block_entries;
+    table->block_room = 0;
+    for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
+        const struct nonet_table_section *is = &table->section[i].is;
+        size_t room = is->block_entries * (sizeof(uint16_t) + is->key_size);
+        if (is->count > 0 && room > table->block_room)
+            table->block_room = (room + 1) / 2 * 2;
+    }
+    table->block_places = 1;
+    while (2 * table->block_places <= BLOCKS_KEPT &&
+           2 * table->block_places * table->block_room <= BLOCK_BYTES_KEPT)
+        table->block_places *= 2;
+    table->codec_places = chapters_of(table) < CODECS_KEPT ? chapters_of(table) : CODECS_KEPT;
     table->packed = malloc(table->largest + 1);
-    table->codes = malloc(entries * sizeof *table->codes + 1);
-    table->states = malloc(entries * table->header.state_size + 1);
-    table->block_of = table->chapter_of = NULL;
-    nonet_codec_init(&table->codec, table->header.state_size);
-    return table->packed != NULL && table->codes != NULL && table->states != NULL;
+    table->blocks = malloc(table->block_places * table->block_room + 1);
+    table->block_of = malloc(table->block_places * sizeof *table->block_of);
+    table->codecs = malloc(table->codec_places * sizeof *table->codecs + 1);
+    table->codec_of = malloc(table->codec_places * sizeof *table->codec_of + 1);
+    if (table->packed == NULL || table->blocks == NULL || table->block_of == NULL ||
+        table->codecs == NULL || table->codec_of == NULL)
+        return false;
+    for (size_t i = 0; i < table->block_places; i++)
+        table->block_of[i] = nothing;
+    for (size_t i = 0; i < table->codec_places; i++)
+        table->codec_of[i] = nothing;
+    return true;
 }
 
 struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_table_fetch *fetch,
@@ -175,13 +223,12 @@ struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_
     struct nonet_table *table = calloc(1, sizeof *table);
     if (table == NULL || header.index_size > SIZE_MAX / 2)
         goto failed;
-    size_t chapters = (size_t)header.section[0].chapters + header.section[1].chapters;
     table->options = *options;
     table->header = header;
     table->fetch = fetch;
     table->context = context;
     table->index = malloc((size_t)header.index_size + 1);
-    table->offsets = malloc(chapters * sizeof *table->offsets + 1);
+    table->offsets = malloc(chapters_of(table) * sizeof *table->offsets + 1);
     if (table->index == NULL || table->offsets == NULL)
         goto failed;
     if (!fetch(context, header.index_offset, table->index, (size_t)header.index_size)) {
@@ -219,10 +266,13 @@ void nonet_table_close(struct nonet_table *table) {
         free(table->index);
         free(table->offsets);
         free(table->ranking_index);
+        free(table->tier_start);
     }
     free(table->packed);
-    free(table->states);
-    free(table->codes);
+    free(table->blocks);
+    free(table->block_of);
+    free(table->codecs);
+    free(table->codec_of);
     free(table);
 }
 
@@ -234,23 +284,25 @@ static bool fetch_part(struct nonet_table *table, uint64_t offset, const unsigne
            nonet_table_checksum(0, table->packed, *size) == nonet_load32(entry + 4);
 }
 
-static bool open_chapter(struct nonet_table *table, const struct section *section,
-                         uint32_t chapter) {
-    if (table->chapter_of == section && table->chapter == chapter)
-        return true;
-    table->chapter_of = NULL;
-    size_t size;
+/* A chapter's codec; null if its preface is damaged. */
+static const struct nonet_codec *open_chapter(struct nonet_table *table,
+                                              const struct section *section, uint32_t chapter) {
+    uint64_t number = chapter + (section->is.key_size > 0 ? table->section[0].is.chapters : 0);
+    size_t place = (size_t)(number % table->codec_places), size;
+    struct nonet_codec *codec = &table->codecs[place];
+    if (table->codec_of[place] == number)
+        return codec;
+    table->codec_of[place] = nothing;
     if (!fetch_part(table, section->offset[chapter], preface_entry(section, chapter), &size))
-        return false;
-    table->codec.state_size = section->is.key_size;
-    if (!nonet_codec_read(&table->codec, table->packed, size))
-        return false;
-    for (int i = 0; i < table->codec.symbols; i++)
-        if (table->codec.code[i] > table->header.greatest)
-            return false;
-    table->chapter_of = section;
-    table->chapter = chapter;
-    return true;
+        return NULL;
+    nonet_codec_init(codec, section->is.key_size);
+    if (!nonet_codec_read(codec, table->packed, size))
+        return NULL;
+    for (int i = 0; i < codec->symbols; i++)
+        if (codec->code[i] > table->header.greatest)
+            return NULL;
+    table->codec_of[place] = number;
+    return codec;
 }
 
 static size_t entries_of(const struct section *section, uint32_t block) {
@@ -258,9 +310,18 @@ static size_t entries_of(const struct section *section, uint32_t block) {
     return left < section->is.block_entries ? (size_t)left : section->is.block_entries;
 }
 
-static bool unpack(struct nonet_table *table, const struct section *section, uint32_t block) {
+/* A block as it is kept. */
+struct block {
+    uint16_t *codes;
+    unsigned char *states; /* null in the ranked section */
+    size_t count;
+};
+
+static bool unpack(struct nonet_table *table, const struct section *section, uint32_t block,
+                   const struct block *to) {
     uint32_t chapter = block / section->is.chapter_blocks;
-    if (!open_chapter(table, section, chapter))
+    const struct nonet_codec *codec = open_chapter(table, section, chapter);
+    if (codec == NULL)
         return false;
     uint64_t offset = section->offset[chapter] + nonet_load32(preface_entry(section, chapter));
     for (uint32_t before = chapter * section->is.chapter_blocks; before < block; before++)
@@ -269,36 +330,44 @@ static bool unpack(struct nonet_table *table, const struct section *section, uin
     size_t size;
     if (!fetch_part(table, offset, entry, &size))
         return false;
-    memcpy(table->states, entry + NONET_TABLE_PART, section->is.key_size);
-    nonet_codec_unpack(&table->codec, &table->model, table->packed, size, table->states,
-                       table->codes, entries_of(section, block));
+    if (to->states != NULL)
+        memcpy(to->states, entry + NONET_TABLE_PART, section->is.key_size);
+    nonet_codec_unpack(codec, &table->model, table->packed, size, to->states, to->codes, to->count);
     return true;
 }
 
-static bool open_block(struct nonet_table *table, const struct section *section, uint32_t block,
-                       struct nonet_message *why) {
-    if (table->block_of == section && table->block == block)
+/* The block, from where it is kept or from the file. */
+static bool open_block(struct nonet_table *table, const struct section *section, uint32_t number,
+                       struct block *block, struct nonet_message *why) {
+    bool listed = section->is.key_size > 0;
+    uint64_t name = (uint64_t)number + (listed ? table->section[0].is.blocks : 0);
+    size_t place = (size_t)(name & (table->block_places - 1));
+    unsigned char *bytes = table->blocks + place * table->block_room;
+    block->codes = (uint16_t *)(void *)bytes;
+    block->count = entries_of(section, number);
+    block->states = listed ? bytes + block->count * sizeof *block->codes : NULL;
+    if (table->block_of[place] == name)
         return true;
-    table->block_of = NULL;
-    if (!unpack(table, section, block)) {
-        *why = nonet_say(&nonet_table_phrases[NONET_TABLE_BAD_BLOCK], nonet_number((int32_t)block));
+    table->block_of[place] = nothing;
+    if (!unpack(table, section, number, block)) {
+        *why =
+            nonet_say(&nonet_table_phrases[NONET_TABLE_BAD_BLOCK], nonet_number((int32_t)number));
         return false;
     }
-    table->block_of = section;
-    table->block = block;
+    table->block_of[place] = name;
     return true;
 }
 
 bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
                        const unsigned char **states, const uint16_t **codes, size_t *count,
                        struct nonet_message *why) {
-    const struct section *section =
-        &table->section[listed ? NONET_TABLE_LISTED : NONET_TABLE_RANKED];
-    if (!open_block(table, section, block, why))
+    struct block opened;
+    if (!open_block(table, &table->section[listed ? NONET_TABLE_LISTED : NONET_TABLE_RANKED], block,
+                    &opened, why))
         return false;
-    *states = table->states;
-    *codes = table->codes;
-    *count = entries_of(section, block);
+    *states = opened.states;
+    *codes = opened.codes;
+    *count = opened.count;
     return true;
 }
 
@@ -311,19 +380,6 @@ struct nonet_table_facts nonet_table_facts(const struct nonet_table *table) {
         .listed_entries = section[NONET_TABLE_LISTED].block_entries,
         .greatest = table->header.greatest,
     };
-}
-
-/* The value of a finished position, by the rules alone. */
-static struct nonet_value finished(const struct nonet_options *options, const void *state) {
-    int player = options->game->next(options, state);
-    struct nonet_result result = {0};
-    options->game->result(options, state, &result);
-    struct nonet_value value = {.outcome = NONET_DRAW, .has_margin = result.has_points};
-    if (result.winners != 3)
-        value.outcome = result.winners >> (player - 1) & 1 ? NONET_WIN : NONET_LOSS;
-    if (result.has_points)
-        value.margin = (int16_t)(result.points[player - 1] - result.points[2 - player]);
-    return value;
 }
 
 /* The last of `count` rising keys, `stride` apart, that is not greater than `key`; `count` if all
@@ -341,58 +397,64 @@ static size_t last_not_greater(const unsigned char *keys, size_t stride, size_t 
     return low == 0 ? count : low - 1;
 }
 
-static bool find_listed(struct nonet_table *table, const void *state, size_t *place,
+static bool find_listed(struct nonet_table *table, const void *state, uint16_t *code,
                         struct nonet_message *why) {
     const struct section *section = &table->section[NONET_TABLE_LISTED];
     size_t size = section->is.key_size;
     struct nonet_state canonical;
+    struct block block;
     if (section->is.count == 0) {
         *why = say(NONET_TABLE_NOT_LISTED);
         return false;
     }
     nonet_canonical(&table->options, state, &canonical);
-    size_t block = last_not_greater(block_entry(section, 0) + NONET_TABLE_PART,
-                                    NONET_TABLE_PART + size, section->is.blocks, &canonical, size);
-    if (block == section->is.blocks) {
+    size_t number = last_not_greater(block_entry(section, 0) + NONET_TABLE_PART,
+                                     NONET_TABLE_PART + size, section->is.blocks, &canonical, size);
+    if (number == section->is.blocks) {
         *why = say(NONET_TABLE_NOT_LISTED);
         return false;
     }
-    if (!open_block(table, section, (uint32_t)block, why))
+    if (!open_block(table, section, (uint32_t)number, &block, why))
         return false;
-    size_t count = entries_of(section, (uint32_t)block);
-    *place = last_not_greater(table->states, size, count, &canonical, size);
-    if (*place < count && memcmp(table->states + *place * size, &canonical, size) == 0)
-        return true;
-    *why = say(NONET_TABLE_NOT_LISTED);
-    return false;
+    size_t place = last_not_greater(block.states, size, block.count, &canonical, size);
+    if (place == block.count || memcmp(block.states + place * size, &canonical, size) != 0) {
+        *why = say(NONET_TABLE_NOT_LISTED);
+        return false;
+    }
+    *code = block.codes[place];
+    return true;
+}
+
+static bool find_ranked(struct nonet_table *table, uint64_t number, uint16_t *code,
+                        struct nonet_message *why) {
+    const struct section *section = &table->section[NONET_TABLE_RANKED];
+    struct block block;
+    if (number >= section->is.count) {
+        *why = say(NONET_TABLE_NOT_LISTED);
+        return false;
+    }
+    if (!open_block(table, section, (uint32_t)(number / section->is.block_entries), &block, why))
+        return false;
+    *code = block.codes[number % section->is.block_entries];
+    return true;
 }
 
 bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
                        struct nonet_message *why) {
     const struct nonet_options *options = &table->options;
-    const struct nonet_ranking *ranking = options->game->ranking;
-    const struct section *section = &table->section[NONET_TABLE_RANKED];
-    if (options->game->turn(options, state) == 0) {
-        *value = finished(options, state);
+    const struct nonet_game *game = options->game;
+    if (game->turn(options, state) == 0) {
+        *value = nonet_value_final(options, state);
         return true;
     }
     uint64_t number;
-    size_t place;
-    int tier =
-        section->is.count == 0 ? -1 : ranking->rank(options, table->ranking_index, state, &number);
-    if (tier >= 0) {
-        while (tier-- > 0)
-            number += ranking->size(options, table->ranking_index, tier);
-        if (number >= section->is.count) {
-            *why = say(NONET_TABLE_NOT_LISTED);
-            return false;
-        }
-        place = (size_t)(number % section->is.block_entries);
-        if (!open_block(table, section, (uint32_t)(number / section->is.block_entries), why))
-            return false;
-    } else if (!find_listed(table, state, &place, why)) {
+    uint16_t code;
+    int tier = -1;
+    if (table->ranking_index != NULL)
+        tier = game->ranking->rank(options, table->ranking_index, state, &number);
+    if (!(tier >= 0 ? find_ranked(table, table->tier_start[tier] + number, &code, why)
+                    : find_listed(table, state, &code, why)))
         return false;
-    }
-    *value = nonet_value_of_code(table->codes[place], table->header.has_margin);
+    *value = nonet_value_of_code(code, table->header.has_margin);
     return true;
 }

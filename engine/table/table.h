@@ -1,8 +1,9 @@
 /* Tables of exact values, probed from bytes: a file, memory, or whatever the caller fetches them
  * from. The format is described in docs/tables.md.
  *
- * Opening one reads its header and index; a probe fetches and unpacks one block. What was unpacked
- * last is kept, so an open table belongs to one thread at a time. */
+ * Opening one reads its header and index; a probe fetches and unpacks one block. The blocks that
+ * were unpacked lately are kept, some four megabytes of them, so that a position beside one that
+ * was asked about is found in a microsecond; so an open table belongs to one thread at a time. */
 #ifndef NONET_TABLE_TABLE_H
 #define NONET_TABLE_TABLE_H
 
@@ -15,7 +16,7 @@ typedef bool nonet_table_fetch(void *context, uint64_t offset, void *bytes, size
 struct nonet_table; /* open it with nonet_table_open, close it with nonet_table_close */
 
 /* Opens a table of `size` bytes for the game and options. Null with the reason if it is damaged, of
- * another version, or of another game. */
+ * another version, of another game, or of a program that numbered positions in another way. */
 struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_table_fetch *fetch,
                                      void *context, uint64_t size, struct nonet_message *why);
 void nonet_table_close(struct nonet_table *table);

@@ -18,4 +18,12 @@ struct nonet_value {
                          lengthens. Unused in draws and in games with points */
 };
 
+struct nonet_options;
+
+/* The value of a finished position of a game in which two players move in turn, by the rules. */
+struct nonet_value nonet_value_final(const struct nonet_options *options, const void *state);
+
+/* What a move is worth to who makes it, from the value of the position behind it. */
+struct nonet_value nonet_value_before(struct nonet_value behind);
+
 #endif

@@ -5,7 +5,7 @@ import { fetchStored, store } from "../game/storage";
 import { en, type Key, type Words } from "./en";
 
 /* Each language in its own words. */
-export const languages = { en: "English" } as const;
+export const languages = { en: "English", fr: "Français", de: "Deutsch", nl: "Nederlands", it: "Italiano" } as const;
 export type Language = keyof typeof languages;
 
 export interface Catalogue {
@@ -17,7 +17,12 @@ export interface Catalogue {
 /* What only the engine knows in English. */
 const english: Catalogue = { page: en, engine: {}, games: {} };
 
-const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {};
+const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {
+  fr: async () => (await import("./fr")).catalogue,
+  de: async () => (await import("./de")).catalogue,
+  nl: async () => (await import("./nl")).catalogue,
+  it: async () => (await import("./it")).catalogue,
+};
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,0 +1,194 @@
+/* Ksar's floor: what its rules (ksar.c) and the judging of its positions (ksar_judging.c) share. */
+#ifndef NONET_GAMES_KSAR_BOARD_H
+#define NONET_GAMES_KSAR_BOARD_H
+
+#include <assert.h>
+#include <string.h>
+
+#include "../base/bits.h"
+#include "../rules/game.h"
+
+/* In ksar_judging.c; see the contract. */
+void nonet_ksar_bounds(const struct nonet_options *options, const void *state, int *low, int *high);
+int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player);
+
+enum {
+    SIDE = 16, /* of the largest frame */
+    WAYS = 6,
+    HEIGHTS = 3,
+    OWN_PIECES = 12,
+    NEUTRAL_PIECES = 3, /* of each player */
+    PIECES = 2 * (OWN_PIECES + NEUTRAL_PIECES),
+};
+
+/* The options. */
+enum { FRAME };
+
+enum { BLUE, RED, NEUTRAL_OWNER };
+
+/* Pieces of one height never touch, so the pieces of a height are just the connected parts of the
+ * floor that they cover: no list of them is needed. Bit x of row y is a cell. */
+struct state {
+    uint16_t height[HEIGHTS][SIDE]; /* cells covered up to height 1, 2, 3 */
+    uint16_t colour[2][SIDE];       /* cells covered by blue and by red pieces */
+    uint8_t own[2], neutral[2];     /* pieces in hand */
+    uint8_t next;                   /* BLUE or RED, also behind the end */
+    uint8_t zero[3];                /* no padding: a state is compared byte by byte */
+};
+static_assert(sizeof(struct state) == 168, "a state has no padding");
+
+/* The ways a piece can stand. Two by two they have the same height: its index is way / 2. */
+static const struct {
+    uint8_t width, depth;
+    char name[4];
+} ways[WAYS] = {{2, 3, "2x3"}, {3, 2, "3x2"}, {1, 3, "1x3"},
+                {3, 1, "3x1"}, {1, 2, "1x2"}, {2, 1, "2x1"}};
+
+static inline int frame_width(const struct nonet_options *options) {
+    return (int)(options->value[FRAME].number & 0xff);
+}
+
+static inline int frame_depth(const struct nonet_options *options) {
+    return (int)(options->value[FRAME].number >> 8);
+}
+
+/* Legal placements are found for all cells at once: sixteen rows of sixteen cells make a vector.
+ * Neighbouring rows are read from memory at an offset, so a set of cells lies between spare rows:
+ * one below, and above as many as the deepest footprint looks beyond the last row. */
+typedef uint16_t rows __attribute__((vector_size(32), aligned(2), may_alias));
+enum { BELOW = 1, ABOVE = 3 };
+struct cells {
+    uint16_t row[BELOW + SIDE + ABOVE];
+};
+
+/* All rows of a set, and sixteen from row y on. Macros, because how functions hand over such
+ * vectors depends on the processor, and compilers warn of it. */
+#define ROWS(array) (*(rows *)(array))
+#define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
+
+/* Four rows, from row 4 * quarter on, as one set of 64. */
+static inline uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
+    row += 4 * quarter;
+    return row[0] | (uint64_t)row[1] << 16 | (uint64_t)row[2] << 32 | (uint64_t)row[3] << 48;
+}
+
+static inline bool any(const uint16_t row[SIDE]) {
+    return (quarter_of(row, 0) | quarter_of(row, 1) | quarter_of(row, 2) | quarter_of(row, 3)) != 0;
+}
+
+/* What the search for placements looks at. */
+struct site {
+    int width, depth;
+    struct cells filled;          /* by pieces, and all that is not inside the frame */
+    struct cells height[HEIGHTS]; /* by pieces of a height */
+};
+
+static inline void survey(const struct nonet_options *options, const struct state *s,
+                          struct site *site) {
+    static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
+    *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
+    memset(&site->filled, 0xff, sizeof site->filled);
+    ROWS_FROM(&site->filled, 0) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]) |
+                                  ROWS(north + SIDE - site->depth) |
+                                  (uint16_t)(0xffffu << site->width);
+    for (int height = 0; height < HEIGHTS; height++)
+        ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
+}
+
+/* The cells that can be the lower-left one of a piece that stands in this way: now, or with
+ * `later` once whatever it has to touch has been built. */
+static inline void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
+    const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
+    uint16_t width = ways[way].width, depth = ways[way].depth;
+    /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
+    uint16_t middle_x = width / 2, last_x = (uint16_t)(width - 1);
+    int middle_y = depth / 2, last_y = depth - 1;
+    /* Bit x of row y: whether column x is filled anywhere in the rows of a footprint that begins in
+     * row y, and whether it is in the row south or north of them. Shifted right by i, the bit tells
+     * of column x + i. */
+    rows beside = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
+    rows beyond = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
+    rows alike_beside = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
+    rows alike_beyond = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
+
+    uint16_t inside = (uint16_t)((2u << (site->width - width)) - 1);
+    uint16_t walls = (uint16_t)(1u | 1u << (site->width - width));
+    rows overlap = beside | beside >> middle_x | beside >> last_x;
+    rows west_east = beside << 1 | beside >> width | walls;
+    rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
+    rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
+                       alike_beyond >> middle_x | alike_beyond >> last_x;
+    rows held = west_east & south_north;
+    if (later)
+        held = ~(rows){0};
+    ROWS(found) = ~overlap & held & ~same_height & inside;
+}
+
+/* The same sixteen rows as four words: quicker where only their bits matter, not their order. */
+typedef uint64_t words __attribute__((vector_size(32)));
+
+static inline bool is_empty(const rows *cells) {
+    words four = (words)*cells;
+    return (four[0] | four[1] | four[2] | four[3]) == 0;
+}
+
+static inline int count_cells(const rows *cells) {
+    words four = (words)*cells;
+    return nonet_bits_count(four[0]) + nonet_bits_count(four[1]) + nonet_bits_count(four[2]) +
+           nonet_bits_count(four[3]);
+}
+
+/* A set of cells one row further north, or south. */
+#define ROW_NORTH(set)                                                                             \
+    __builtin_shufflevector(set, (rows){0}, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+#define ROW_SOUTH(set)                                                                             \
+    __builtin_shufflevector(set, (rows){0}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
+
+/* The cells beside those of a set, and some of the set. */
+#define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
+
+/* Takes the part that hangs together with its first cell out of a set; false if that is empty. */
+static inline bool take_part(rows *cells, rows *part) {
+    /* Read at the right offset, its one cell is the first of row y. */
+    static const uint16_t one_cell[2 * SIDE] = {[SIDE] = 1};
+    int quarter = 0;
+    uint64_t four_rows = 0;
+    while (quarter < 4 && (four_rows = quarter_of((const uint16_t *)cells, quarter)) == 0)
+        quarter++;
+    if (quarter == 4)
+        return false;
+    int first = nonet_bits_first(four_rows), y = 4 * quarter + first / SIDE;
+    rows rest = *cells, before, now = ROWS(one_cell + SIDE - y) << (uint16_t)(first % SIDE);
+    do {
+        before = now;
+        for (int step = 0; step < 2; step++) { /* twice, as asking whether it grew takes time */
+            now |= (now << 1 | now >> 1) & rest;
+            now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
+        }
+        before ^= now;
+    } while (!is_empty(&before));
+    *cells = rest & ~now;
+    *part = now;
+    return true;
+}
+
+/* Adds the cells that pieces standing in this way cover, from their lower-left cells. */
+static inline void cover(int way, const rows *places, rows *covered) {
+    rows line = *places | *places << (uint16_t)(ways[way].width / 2) |
+                *places << (uint16_t)(ways[way].width - 1);
+    for (int y = 1; y < ways[way].depth; y++)
+        line |= ROW_NORTH(line);
+    *covered |= line;
+}
+
+/* The lower-left cell of every piece: it has no cell of the same height to its west or south. */
+static inline void corners(const struct state *s, rows *found) {
+    *found = (rows){0};
+    for (int height = 0; height < HEIGHTS; height++) {
+        struct cells cells = {0};
+        ROWS_FROM(&cells, 0) = ROWS(s->height[height]);
+        *found |= ROWS_FROM(&cells, 0) & ~(ROWS_FROM(&cells, 0) << 1 | ROWS_FROM(&cells, -1));
+    }
+}
+
+#endif

@@ -1,0 +1,734 @@
+/* A tree search for games in which players know different things: information-set tree search with
+ * an observer for each player (after Cowling, Powley and Whitehouse, 2012), and beliefs.
+ *
+ * A world is one way the hidden things may be. The search lists the worlds that the public could
+ * think of at the first position it was told of, replays the moves in each, and drops those in
+ * which something else would have been seen. What is left is what anybody may still believe.
+ *
+ * Not all of it is equally likely. A move tells something about who made it: in every world the
+ * search asks how well the move would have looked to a player who knows what he would know there,
+ * by the game's `evaluate` of what he would see afterwards, and shifts weight to the worlds in
+ * which it makes sense. Nobody plays that simply, so no world is ever ruled out by this.
+ *
+ * The tree is one of public positions. Every iteration draws a world by weight and walks down; in a
+ * node, the player to move has separate statistics for everything that he might know, and so never
+ * acts on what he cannot know. The seat's own secret is redrawn too in a part of the iterations,
+ * from what the others can believe: if it never were, they would learn in the tree to act as if
+ * they had seen it, and hiding it would be worth nothing. Behind the tree the game is played on at
+ * random, but nobody ends it with his own defeat if another move can be found.
+ *
+ * Meanwhile a small search for proofs looks for a win in every world, whatever the others know. */
+#include <assert.h>
+#include <string.h>
+
+#include "../base/hash.h"
+#include "../base/random.h"
+#include "search.h"
+
+enum {
+    /* More would need worlds to be sampled; no game has them. */
+    MOST_WORLDS = 64,
+    LIKELIEST = 1 << 24, /* weight of the likeliest world */
+    DEEPEST = 128,       /* plies from the root to a node */
+    LONGEST = 1000,      /* plies of a random game, which is then a draw */
+    /* Of ten iterations, in so many the seat's own secret is redrawn. */
+    REDRAWN = 3,
+    /* Lower levels make nothing of the moves that were played. */
+    READING_LEVEL = 8,
+    /* A move that looks this much worse than the best is played a quarter as often. */
+    CARELESSNESS = 50,
+    /* Of a hundred moves, so many are played for reasons that we do not see. */
+    WHIMS = 20,
+    ONE = 1 << 12, /* the whole win, when choosing */
+    /* Proofs: one node of this many, and the most for one depth. */
+    PROOF_SHARE = 8,
+    PROOF_NODES = 1 << 15,
+    MOST_ITERATIONS = 1 << 28, /* so that 32 bits hold what is counted */
+    LEAST_TREE = 1 << 17,      /* bytes: enough for the root of any game */
+    NOTHING = 0,               /* in place of an offset */
+};
+
+struct world {
+    struct nonet_state state;
+    uint32_t weight;
+    bool dropped;
+    /* What each player knows here: worlds with the same number look the same to him. */
+    uint8_t known[NONET_MAX_PLAYERS];
+};
+
+struct stat {
+    uint32_t visits;
+    uint32_t share; /* sum of what the player to move had of the win */
+};
+
+/* A node for a player who knows something; one stat for each branch. */
+struct set {
+    uint32_t next; /* of the same node */
+    uint32_t known;
+    uint32_t visits;
+    uint32_t root; /* of the visits, in sixteenths */
+    struct stat stats[];
+};
+
+struct branch {
+    nonet_move move;
+    uint32_t child; /* the first: what is seen of a move may differ between worlds */
+};
+
+struct node {
+    uint64_t seen;    /* hash of what the public sees */
+    uint32_t sibling; /* after the same move */
+    uint32_t set;     /* the first */
+    uint16_t mover, count;
+    struct branch branches[];
+};
+
+struct search {
+    const struct nonet_search_task *task;
+    const struct nonet_options *options;
+    const struct nonet_game *game;
+    struct nonet_random random;
+    uint64_t nodes, allowed, iterations;
+    int world_count, own; /* what the seat knows, as a number */
+    struct world worlds[MOST_WORLDS];
+    uint64_t own_weight, all_weight;
+
+    int proof_depth;
+    uint64_t proof_nodes, proof_limit;
+    bool proof_cut, proof_over, won;
+    nonet_move winning;
+    nonet_move moves[NONET_MAX_MOVES]; /* room for a list */
+
+    uint32_t used, room; /* of the arena, in words */
+    uint64_t *arena;
+    uint32_t root;
+};
+
+/* What stands before the arena: the same on every machine, so that it is full at the same time. */
+enum { HEAD_BYTES = 1 << 16 };
+static_assert(sizeof(struct search) <= HEAD_BYTES, "there is room for the head");
+
+static void *at(const struct search *s, uint32_t offset) {
+    return s->arena + offset;
+}
+
+/* NOTHING if there is no room. */
+static uint32_t reserve(struct search *s, size_t bytes) {
+    size_t words = (bytes + 7) / 8;
+    if (s->room - s->used < words)
+        return NOTHING;
+    s->used += (uint32_t)words;
+    return s->used - (uint32_t)words;
+}
+
+static void copy_state(const struct search *s, struct nonet_state *to, const void *from) {
+    memcpy(to, from, s->game->state_size);
+}
+
+/* Whether two states look the same to somebody. */
+static bool alike(const struct search *s, int viewer, const void *a, const void *b) {
+    struct nonet_state seen[2];
+    s->game->observe(s->options, a, viewer, &seen[0]);
+    s->game->observe(s->options, b, viewer, &seen[1]);
+    return memcmp(&seen[0], &seen[1], s->game->state_size) == 0;
+}
+
+/* ---- Worlds ---- */
+
+static bool is_own(const struct search *s, const struct world *world) {
+    return world->known[s->task->seat - 1] == s->own;
+}
+
+/* What the seat saw before the index-th move, or sees now. */
+static const void *view(const struct search *s, int index) {
+    return index < s->task->ply ? nonet_search_history(s->task, index) : &s->task->state;
+}
+
+/* Numbers what this player may know. */
+static void number_knowledge(struct search *s, int player) {
+    int count = 0;
+    for (int i = 0; i < s->world_count; i++) {
+        struct world *world = &s->worlds[i];
+        int like = 0;
+        while (like < i && !alike(s, player, &s->worlds[like].state, &world->state))
+            like++;
+        world->known[player - 1] = like < i ? s->worlds[like].known[player - 1] : (uint8_t)count++;
+    }
+}
+
+/* Lists the worlds of the first position. */
+static void imagine(struct search *s) {
+    const struct nonet_game *game = s->game;
+    int seat = s->task->seat;
+    struct nonet_state one, seen;
+    game->world(s->options, view(s, 0), seat, 0, &one);
+    game->observe(s->options, &one, NONET_SPECTATOR, &seen);
+    s->world_count = game->worlds(s->options, &seen, NONET_SPECTATOR);
+    assert(s->world_count <= MOST_WORLDS);
+    for (int i = 0; i < s->world_count; i++) {
+        s->worlds[i] = (struct world){.weight = LIKELIEST};
+        game->world(s->options, &seen, NONET_SPECTATOR, i, &s->worlds[i].state);
+    }
+    for (int player = 1; player <= s->options->players; player++)
+        number_knowledge(s, player);
+    for (int i = 0; i < s->world_count; i++)
+        if (alike(s, seat, &s->worlds[i].state, &one))
+            s->own = s->worlds[i].known[seat - 1];
+}
+
+/* Drops the worlds in which something else would be seen before the index-th move: in those that
+ * agree with the seat's secret by the seat, in the others by the public. */
+static void drop(struct search *s, int index) {
+    const struct world *kept = NULL;
+    for (int i = 0; i < s->world_count; i++) {
+        struct world *world = &s->worlds[i];
+        if (world->dropped || !is_own(s, world))
+            continue;
+        struct nonet_state seen;
+        s->game->observe(s->options, &world->state, s->task->seat, &seen);
+        world->dropped = memcmp(&seen, view(s, index), s->game->state_size) != 0;
+        if (!world->dropped)
+            kept = world;
+    }
+    assert(kept != NULL);
+    for (int i = 0; i < s->world_count; i++) {
+        struct world *world = &s->worlds[i];
+        if (!world->dropped && !is_own(s, world))
+            world->dropped = !alike(s, NONET_SPECTATOR, &world->state, &kept->state);
+    }
+}
+
+/* How a position looks to a player who sees no more than he may. */
+static int looks(const struct search *s, const void *state, int player) {
+    if (s->game->turn(s->options, state) == 0) {
+        struct nonet_result result = {0};
+        s->game->result(s->options, state, &result);
+        return nonet_score_of_share(nonet_result_share(s->options, &result, player));
+    }
+    struct nonet_state seen;
+    s->game->observe(s->options, state, player, &seen);
+    return s->game->evaluate(s->options, &seen, player);
+}
+
+/* How likely a sensible player would play this move, in units of 2^-16. */
+static uint32_t likelihood(const struct search *s, const void *state, nonet_move played) {
+    nonet_move moves[NONET_MAX_MOVES];
+    int scores[NONET_MAX_MOVES], best = -NONET_SCORE_WON;
+    int count = s->game->moves(s->options, state, moves);
+    int mover = s->game->turn(s->options, state);
+    for (int i = 0; i < count; i++) {
+        struct nonet_state behind;
+        copy_state(s, &behind, state);
+        s->game->play(s->options, &behind, NULL, moves[i]);
+        scores[i] = looks(s, &behind, mover);
+        best = scores[i] > best ? scores[i] : best;
+    }
+    uint64_t sum = 0, mine = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t worse = (uint64_t)(best - scores[i] + CARELESSNESS);
+        uint64_t appeal = (uint64_t)CARELESSNESS * CARELESSNESS * (1 << 16) / (worse * worse);
+        sum += appeal;
+        if (moves[i] == played)
+            mine = appeal;
+    }
+    uint64_t sensible = (mine << 16) / sum, whim = (1 << 16) / (uint64_t)count;
+    return (uint32_t)((sensible * (100 - WHIMS) + whim * WHIMS) / 100);
+}
+
+/* Shifts weight to the worlds in which the index-th move makes sense. */
+static void read_move(struct search *s, int index) {
+    uint64_t weights[MOST_WORLDS] = {0}, most = 1;
+    uint32_t likely[MOST_WORLDS]; /* by what the mover knows */
+    bool asked[MOST_WORLDS] = {false};
+    for (int i = 0; i < s->world_count; i++) {
+        const struct world *world = &s->worlds[i];
+        if (world->dropped)
+            continue;
+        int known = world->known[s->game->turn(s->options, &world->state) - 1];
+        if (!asked[known])
+            likely[known] = likelihood(s, &world->state, s->task->moves[index]);
+        asked[known] = true;
+        weights[i] = (uint64_t)world->weight * likely[known];
+        most = weights[i] > most ? weights[i] : most;
+    }
+    for (int i = 0; i < s->world_count; i++) {
+        uint64_t weight = weights[i] / (most / LIKELIEST + 1);
+        s->worlds[i].weight = weight > 0 ? (uint32_t)weight : 1;
+    }
+}
+
+/* Comes to the position that the search is about, in every world. */
+static void replay(struct search *s) {
+    bool reads = s->game->evaluate != NULL && s->task->level >= READING_LEVEL;
+    drop(s, 0);
+    for (int i = 0; i < s->task->ply; i++) {
+        if (reads)
+            read_move(s, i);
+        for (int w = 0; w < s->world_count; w++)
+            if (!s->worlds[w].dropped)
+                s->game->play(s->options, &s->worlds[w].state, NULL, s->task->moves[i]);
+        drop(s, i + 1);
+    }
+    for (int w = 0; w < s->world_count; w++) {
+        const struct world *world = &s->worlds[w];
+        if (world->dropped)
+            continue;
+        s->all_weight += world->weight;
+        s->own_weight += is_own(s, world) ? world->weight : 0;
+    }
+}
+
+/* A world by weight: among those that agree with the seat's secret, or among all. */
+static const struct world *draw(struct search *s, bool own) {
+    uint64_t total = own ? s->own_weight : s->all_weight;
+    uint64_t left = nonet_random_next(&s->random) % total;
+    for (const struct world *world = s->worlds;; world++) {
+        if (world->dropped || (own && !is_own(s, world)))
+            continue;
+        if (left < world->weight)
+            return world;
+        left -= world->weight;
+    }
+}
+
+/* ---- The tree ---- */
+
+static uint64_t hash_of_public(const struct search *s, const void *state) {
+    struct nonet_state seen;
+    s->game->observe(s->options, state, NONET_SPECTATOR, &seen);
+    return nonet_hash(&seen, s->game->state_size);
+}
+
+/* A new node without the moves that the task's player overlooks; NOTHING without room. */
+static uint32_t add_node(struct search *s, const void *state, uint64_t seen) {
+    nonet_move moves[NONET_MAX_MOVES];
+    int count =
+        nonet_leave_out_overlooked(s->task, seen, moves, s->game->moves(s->options, state, moves));
+    uint32_t offset = reserve(s, sizeof(struct node) + (size_t)count * sizeof(struct branch));
+    if (offset == NOTHING)
+        return NOTHING;
+    struct node *node = at(s, offset);
+    *node = (struct node){.seen = seen,
+                          .mover = (uint16_t)s->game->turn(s->options, state),
+                          .count = (uint16_t)count};
+    for (int i = 0; i < count; i++)
+        node->branches[i] = (struct branch){.move = moves[i]};
+    return offset;
+}
+
+/* The node for a player who knows this. Null if it is not there. */
+static struct set *find_set(const struct search *s, const struct node *node, int known) {
+    for (uint32_t i = node->set; i != NOTHING;) {
+        struct set *set = at(s, i);
+        if ((int)set->known == known)
+            return set;
+        i = set->next;
+    }
+    return NULL;
+}
+
+/* Null without room. */
+static struct set *add_set(struct search *s, struct node *node, int known) {
+    size_t bytes = sizeof(struct set) + node->count * sizeof(struct stat);
+    uint32_t offset = reserve(s, bytes);
+    if (offset == NOTHING)
+        return NULL;
+    struct set *set = at(s, offset);
+    memset(set, 0, bytes);
+    set->known = (uint32_t)known;
+    set->next = node->set;
+    node->set = offset;
+    return set;
+}
+
+/* The node behind a branch where the public sees this state. A new one if need be: `fresh` says so;
+ * NOTHING without room. */
+static uint32_t follow(struct search *s, struct branch *branch, const void *state, bool *fresh) {
+    uint64_t seen = hash_of_public(s, state);
+    for (uint32_t i = branch->child; i != NOTHING;) {
+        const struct node *node = at(s, i);
+        if (node->seen == seen)
+            return i;
+        i = node->sibling;
+    }
+    *fresh = true;
+    uint32_t offset = add_node(s, state, seen);
+    if (offset != NOTHING) {
+        ((struct node *)at(s, offset))->sibling = branch->child;
+        branch->child = offset;
+    }
+    return offset;
+}
+
+/* ---- Iterations ---- */
+
+/* The branch with the highest bound on what the player has of it: the mean, plus
+ * sqrt(N) / (n + 1) / 4.
+ * Moves not yet tried come first, and chance decides between equals. */
+static int choose(struct search *s, const struct node *node, const struct set *set) {
+    uint64_t reach = (uint64_t)set->root * (ONE / 64), highest = 0;
+    uint32_t equals = 0;
+    int best = 0;
+    for (int i = 0; i < node->count; i++) {
+        const struct stat *stat = &set->stats[i];
+        uint64_t bound = UINT64_MAX;
+        if (stat->visits > 0)
+            bound = (uint64_t)stat->share * ONE / ((uint64_t)stat->visits * NONET_WHOLE_WIN) +
+                    reach / (stat->visits + 1);
+        if (equals > 0 && bound < highest)
+            continue;
+        equals = bound > highest ? 1 : equals + 1;
+        highest = bound;
+        if (equals == 1 || nonet_random_below(&s->random, equals) == 0)
+            best = i;
+    }
+    return best;
+}
+
+static bool is_lost(const struct search *s, const void *state, int player) {
+    if (s->game->turn(s->options, state) != 0)
+        return false;
+    struct nonet_result result = {0};
+    s->game->result(s->options, state, &result);
+    return !(result.winners >> (player - 1) & 1);
+}
+
+/* Plays on at random. Who loses by his move takes it back, once, for another. */
+static void play_out(struct search *s, struct nonet_state *state) {
+    const struct nonet_game *game = s->game;
+    nonet_move moves[NONET_MAX_MOVES];
+    for (int ply = 0; ply < LONGEST; ply++) {
+        int count = game->moves(s->options, state, moves);
+        if (count == 0)
+            return;
+        s->nodes++;
+        uint32_t pick = nonet_random_below(&s->random, (uint32_t)count);
+        if (count == 1) {
+            game->play(s->options, state, NULL, moves[0]);
+            continue;
+        }
+        int mover = game->turn(s->options, state);
+        struct nonet_state behind;
+        copy_state(s, &behind, state);
+        game->play(s->options, &behind, NULL, moves[pick]);
+        if (is_lost(s, &behind, mover)) {
+            pick += 1 + nonet_random_below(&s->random, (uint32_t)count - 1);
+            game->play(s->options, state, NULL, moves[pick % (uint32_t)count]);
+        } else {
+            copy_state(s, state, &behind);
+        }
+    }
+}
+
+static void learn(struct set *set, int branch, int share) {
+    set->visits++;
+    while ((uint64_t)(set->root + 1) * (set->root + 1) <= (uint64_t)set->visits * 256)
+        set->root++;
+    set->stats[branch].visits++;
+    set->stats[branch].share += (uint32_t)share;
+}
+
+/* Walks down to a position that is new to the tree, or over, or has no room in it; plays on from
+ * there, and tells the nodes on the way what came of it. */
+static void iterate(struct search *s) {
+    const struct nonet_game *game = s->game;
+    const struct world *world = draw(s, s->iterations++ % 10 >= REDRAWN);
+    struct nonet_state state;
+    copy_state(s, &state, &world->state);
+    struct {
+        struct set *set;
+        int branch, mover;
+    } path[DEEPEST];
+    int depth = 0;
+    uint32_t here = s->root;
+    for (bool fresh = false; !fresh && here != NOTHING && depth < DEEPEST;) {
+        struct node *node = at(s, here);
+        int known = world->known[node->mover - 1];
+        struct set *set = find_set(s, node, known);
+        if (set == NULL)
+            set = add_set(s, node, known);
+        if (set == NULL)
+            break;
+        int branch = choose(s, node, set);
+        path[depth].set = set;
+        path[depth].branch = branch;
+        path[depth++].mover = node->mover;
+        game->play(s->options, &state, NULL, node->branches[branch].move);
+        s->nodes++;
+        if (game->turn(s->options, &state) == 0)
+            break;
+        here = follow(s, &node->branches[branch], &state, &fresh);
+    }
+    play_out(s, &state);
+    struct nonet_result result = {.winners = (uint8_t)((1u << s->options->players) - 1)};
+    if (game->turn(s->options, &state) == 0)
+        game->result(s->options, &state, &result);
+    for (int i = 0; i < depth; i++)
+        learn(path[i].set, path[i].branch, nonet_result_share(s->options, &result, path[i].mover));
+}
+
+/* ---- Proofs ---- */
+
+static bool wins(struct search *s, const struct nonet_state *states, int count, int plies);
+
+/* There is no room for proofs any more. */
+static void give_up(struct search *s) {
+    s->proof_cut = true;
+    s->proof_limit = 0;
+}
+
+/* Whether the seat wins for sure after a move from these states. They come to look different
+ * perhaps: the seat then knows more, and may go on differently. */
+static bool wins_after(struct search *s, const struct nonet_state *states, int count,
+                       nonet_move move, int plies) {
+    uint32_t kept = s->used, aligned = (s->used + 3) / 4 * 4;
+    s->used = aligned < s->room ? aligned : s->room;
+    uint32_t offset = reserve(s, (size_t)count * sizeof *states);
+    bool won = offset != NOTHING;
+    if (!won)
+        give_up(s);
+    struct nonet_state *behind = at(s, offset);
+    for (int i = 0; won && i < count; i++) {
+        copy_state(s, &behind[i], &states[i]);
+        s->game->play(s->options, &behind[i], NULL, move);
+        s->nodes++;
+        s->proof_nodes++;
+    }
+    for (int first = 0, end; won && first < count; first = end) {
+        /* Those that look like the first are brought behind it. */
+        end = first + 1;
+        for (int i = end; i < count; i++)
+            if (alike(s, s->task->seat, &behind[first], &behind[i])) {
+                struct nonet_state other = behind[end];
+                behind[end++] = behind[i];
+                behind[i] = other;
+            }
+        won = wins(s, behind + first, end - first, plies);
+    }
+    s->used = kept;
+    return won;
+}
+
+/* Whether the seat, who cannot tell these states apart, has a whole win for sure within so many
+ * plies, whatever the others do and know. */
+static bool wins(struct search *s, const struct nonet_state *states, int count, int plies) {
+    int mover = s->game->turn(s->options, &states[0]);
+    if (mover == 0) {
+        for (int i = 0; i < count; i++) {
+            struct nonet_result result = {0};
+            s->game->result(s->options, &states[i], &result);
+            if (nonet_result_share(s->options, &result, s->task->seat) != NONET_WHOLE_WIN)
+                return false;
+        }
+        return true;
+    }
+    if (plies == 0 || s->proof_nodes >= s->proof_limit) {
+        s->proof_cut = true;
+        return false;
+    }
+    /* The list is kept in the arena, as proofs are deep and the stack may be small. */
+    int moves_count = s->game->moves(s->options, &states[0], s->moves);
+    uint32_t kept = s->used, list = reserve(s, (size_t)moves_count * sizeof(nonet_move));
+    if (list == NOTHING) {
+        give_up(s);
+        return false;
+    }
+    nonet_move *moves = at(s, list);
+    memcpy(moves, s->moves, (size_t)moves_count * sizeof *moves);
+    bool chooses = mover == s->task->seat, settled = false;
+    for (int i = 0; !settled && i < moves_count; i++)
+        settled = wins_after(s, states, count, moves[i], plies - 1) == chooses;
+    s->used = kept;
+    return settled == chooses;
+}
+
+/* The states that the seat holds possible; returns how many. */
+static int own_states(const struct search *s, struct nonet_state states[MOST_WORLDS]) {
+    int count = 0;
+    for (int i = 0; i < s->world_count; i++)
+        if (!s->worlds[i].dropped && is_own(s, &s->worlds[i]))
+            copy_state(s, &states[count++], &s->worlds[i].state);
+    return count;
+}
+
+/* Looks for a proof that is one ply longer than before. */
+static void prove(struct search *s) {
+    struct nonet_state states[MOST_WORLDS];
+    int count = own_states(s, states);
+    const struct node *root = at(s, s->root);
+    s->proof_cut = false;
+    s->proof_limit = s->proof_nodes + PROOF_NODES;
+    for (int i = 0; !s->won && i < root->count; i++) {
+        s->winning = root->branches[i].move;
+        s->won = wins_after(s, states, count, s->winning, s->proof_depth);
+    }
+    s->proof_depth++;
+    s->proof_over = s->won || !s->proof_cut || s->proof_nodes >= s->proof_limit;
+}
+
+/* ---- The searcher ---- */
+
+static size_t size(const struct nonet_search_task *task) {
+    size_t least = HEAD_BYTES + LEAST_TREE;
+    size_t bytes = task->memory > least ? task->memory : least;
+    return bytes / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    struct search *s = search;
+    memset(s, 0, sizeof *s);
+    s->task = task;
+    s->options = &task->options;
+    s->game = task->options.game;
+    const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
+    s->random.state = nonet_hash(seed, sizeof seed);
+    s->arena = (uint64_t *)((unsigned char *)search + HEAD_BYTES);
+    size_t words = (size(task) - HEAD_BYTES) / sizeof *s->arena;
+    s->room = words < UINT32_MAX ? (uint32_t)words : UINT32_MAX;
+    s->used = 1; /* offset 0 is NOTHING */
+    imagine(s);
+    replay(s);
+    const void *state = &draw(s, true)->state;
+    s->root = add_node(s, state, hash_of_public(s, state));
+    add_set(s, at(s, s->root), s->own);
+    s->proof_over = task->level < NONET_SEARCH_LEVELS;
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    struct search *s = search;
+    s->allowed += nodes;
+    while (s->nodes < s->allowed && !s->won && s->iterations < MOST_ITERATIONS) {
+        if (!s->proof_over && s->nodes >= PROOF_SHARE * s->proof_nodes)
+            prove(s);
+        else
+            iterate(s);
+    }
+    return s->won || s->iterations == MOST_ITERATIONS;
+}
+
+/* ---- Reports ---- */
+
+/* What is known for sure of a move: it wins by the proof, or it ends the game at once, the same way
+ * in every world. */
+static bool is_settled(const struct search *s, nonet_move move, struct nonet_value *value) {
+    *value = (struct nonet_value){.outcome = NONET_WIN, .distance = NONET_UNKNOWN_DISTANCE};
+    if (s->task->level < NONET_SEARCH_LEVELS)
+        return false;
+    if (s->won && move == s->winning)
+        return true;
+    struct nonet_state states[MOST_WORLDS];
+    int count = own_states(s, states), share = -1;
+    for (int i = 0; i < count; i++) {
+        s->game->play(s->options, &states[i], NULL, move);
+        if (s->game->turn(s->options, &states[i]) != 0)
+            return false;
+        struct nonet_result result = {0};
+        s->game->result(s->options, &states[i], &result);
+        int other = nonet_result_share(s->options, &result, s->task->seat);
+        if (share >= 0 && other != share)
+            return false;
+        share = other;
+    }
+    value->outcome = share == 0 ? NONET_LOSS : share == NONET_WHOLE_WIN ? NONET_WIN : NONET_DRAW;
+    value->distance = 1;
+    return true;
+}
+
+/* Proven wins first and proven losses last, between them by visits. */
+static int rank(const struct nonet_opinion *opinion) {
+    return opinion->known == NONET_PROVEN ? (int)opinion->value.outcome - NONET_DRAW : 0;
+}
+
+static void add_opinion(struct nonet_report *report, struct nonet_opinion opinion) {
+    int place = report->count++;
+    for (; place > 0; place--) {
+        const struct nonet_opinion *before = &report->moves[place - 1];
+        bool better = rank(&opinion) != rank(before) ? rank(&opinion) > rank(before)
+                                                     : opinion.visits > before->visits;
+        if (!better)
+            break;
+        report->moves[place] = *before;
+    }
+    report->moves[place] = opinion;
+}
+
+static struct nonet_opinion opinion_of(const struct search *s, nonet_move move) {
+    const struct node *root = at(s, s->root);
+    const struct set *set = find_set(s, root, s->own);
+    struct nonet_opinion opinion = {.move = move, .known = NONET_ESTIMATED};
+    for (int i = 0; i < root->count; i++) {
+        const struct stat *stat = &set->stats[i];
+        if (root->branches[i].move != move || stat->visits == 0)
+            continue;
+        uint64_t whole = (uint64_t)stat->visits * NONET_WHOLE_WIN;
+        opinion.visits = stat->visits;
+        opinion.score =
+            (int16_t)(2 * NONET_SCORE_WON * (uint64_t)stat->share / whole - NONET_SCORE_WON);
+    }
+    if (is_settled(s, move, &opinion.value)) {
+        opinion.known = NONET_PROVEN;
+        opinion.score = (int16_t)((opinion.value.outcome - NONET_DRAW) * NONET_SCORE_WON);
+    }
+    return opinion;
+}
+
+/* The set that was visited most, of the nodes from this one on. Null if there is none. */
+static const struct set *busiest_set(const struct search *s, uint32_t first,
+                                     const struct node **of) {
+    const struct set *best = NULL;
+    for (uint32_t i = first; i != NOTHING;) {
+        const struct node *node = at(s, i);
+        for (uint32_t j = node->set; j != NOTHING;) {
+            const struct set *set = at(s, j);
+            if (best == NULL || set->visits > best->visits) {
+                best = set;
+                *of = node;
+            }
+            j = set->next;
+        }
+        i = node->sibling;
+    }
+    return best;
+}
+
+/* What the search expects from its best move on. */
+static void trace(const struct search *s, struct nonet_report *report) {
+    report->line[0] = report->moves[0].move;
+    report->line_length = 1;
+    const struct node *node = at(s, s->root);
+    int branch = 0;
+    while (branch < node->count && node->branches[branch].move != report->line[0])
+        branch++;
+    if (branch == node->count)
+        return;
+    const struct set *set;
+    while (report->line_length < NONET_SEARCH_LINE &&
+           (set = busiest_set(s, node->branches[branch].child, &node)) != NULL) {
+        branch = 0;
+        for (int i = 1; i < node->count; i++)
+            if (set->stats[i].visits > set->stats[branch].visits)
+                branch = i;
+        report->line[report->line_length++] = node->branches[branch].move;
+    }
+}
+
+static void report(const void *search, struct nonet_report *report) {
+    const struct search *s = search;
+    report->nodes = s->nodes;
+    report->depth = 0;
+    report->by = s->won ? "search" : "worlds";
+    report->count = 0;
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = s->game->moves(s->options, &s->task->state, moves);
+    for (int i = 0; i < count; i++)
+        add_opinion(report, opinion_of(s, moves[i]));
+    trace(s, report);
+}
+
+const struct nonet_searcher nonet_search_hidden = {
+    .name = "hidden",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .report = report,
+};

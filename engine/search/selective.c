@@ -1,0 +1,517 @@
+/* A selective search, for two players who see everything, and games that have points, many moves
+ * and an evaluation to trust.
+ *
+ * It follows only the WIDTH moves of a position that look best behind them, by the game's
+ * evaluation, and so sees twice as far as a search of all moves; it deepens ply by ply, by
+ * alpha-beta. What it finds is an estimate, however deep.
+ *
+ * Beside it, on a share of the nodes, an exact search (exact.h) works at the same position, and
+ * towards the end of a game settles it. Then the value of the position is proven, and the exact
+ * search is asked about the moves, the most promising first, until one is found that reaches this
+ * value.
+ *
+ * Searches of several threads share what they remember of positions. The exact search is not
+ * shared: it is left to the first thread.
+ *
+ * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
+ * after any number of nodes and go on later. A node is a position that was evaluated. */
+#include <stddef.h>
+#include <string.h>
+
+#include "../base/hash.h"
+#include "exact.h"
+#include "search.h"
+#include "transpositions.h"
+
+enum {
+    MOST_PLIES = 48,
+    WIDTH = 16,
+    FIRST_WIDTH = 40, /* of the task's position */
+    HISTORY = 4096,
+    PICKED = 32,         /* so many moves of a position are tried in the order of their promise */
+    OWN_TABLE = 1 << 20, /* bytes, where none is shared */
+    EXACT_MEMORY = 8 << 20,
+    EXACT_SHARE = 3,       /* one of so many nodes is the exact search's */
+    POSITIONS_AS_LONG = 4, /* it glances at so many in the time of an evaluation */
+    INFINITE = 32000,
+    DECIDED = 2000, /* scores beyond it are finished games */
+};
+
+struct choice {
+    nonet_move move;
+    int index; /* among the moves as the game lists them */
+    int score; /* at a glance */
+};
+
+/* A position on the way from the task's position to the one looked at. */
+struct frame {
+    struct nonet_state state;
+    uint64_t key;
+    int player;      /* next in turn */
+    int depth;       /* plies still to be followed */
+    int asked, beta; /* the window of scores that matters; `asked` is its lower end */
+    int alpha;       /* the lower end by now */
+    int score;       /* the best so far, and in the end the answer */
+    int best;        /* index of its move */
+    int count, tried;
+    struct choice choices[WIDTH]; /* the most promising first */
+};
+
+/* A move of the task's position. */
+struct candidate {
+    nonet_move move;
+    int score;
+    bool proven;
+    struct nonet_value value; /* where proven */
+};
+
+struct search {
+    const struct nonet_search_task *task;
+    bool flawed;    /* overlooks moves */
+    bool estimated; /* deep enough: nothing is left to estimate */
+    uint64_t nodes, allowed;
+    uint64_t evaluated; /* of the nodes, those of the estimate */
+    int iteration;      /* the depth under way; its candidates tried so far are `tried` */
+    int tried;
+    int depth; /* the last that was finished */
+    int ply;   /* of the frame under way; 0: between candidates */
+    struct nonet_transpositions table;
+    uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
+
+    void *exact;  /* null without one */
+    bool settled; /* the task's position is; its moves are asked about */
+    bool done;
+    struct nonet_value value;
+
+    int candidate_count, overlooked;              /* of them, the last so many are not seen */
+    struct candidate candidates[NONET_MAX_MOVES]; /* best first */
+    struct frame frames[MOST_PLIES + 1];
+};
+
+static const struct nonet_options *options_of(const struct search *s) {
+    return &s->task->options;
+}
+
+/* ---- Positions ---- */
+
+/* The score of a finished game for a player: won or lost, then by how much. */
+static int final_score(const struct search *s, const void *state, int player) {
+    struct nonet_result result = {0};
+    options_of(s)->game->result(options_of(s), state, &result);
+    int margin = result.points[player - 1] - result.points[2 - player];
+    return result.winners == 3                  ? 0
+           : result.winners >> (player - 1) & 1 ? DECIDED + margin
+                                                : margin - DECIDED;
+}
+
+/* The score of a position at a glance, for the player who moved there. */
+static int glance(const struct search *s, const void *state, int player) {
+    const struct nonet_options *options = options_of(s);
+    if (options->game->turn(options, state) == 0)
+        return final_score(s, state, player);
+    return options->game->evaluate(options, state, player);
+}
+
+/* The score of the position behind a move of the frame, at a glance. */
+static int glance_behind(struct search *s, const struct frame *frame, nonet_move move) {
+    const struct nonet_options *options = options_of(s);
+    struct nonet_state behind;
+    memcpy(&behind, &frame->state, options->game->state_size);
+    options->game->play(options, &behind, NULL, move);
+    s->nodes++;
+    s->evaluated++;
+    return glance(s, &behind, frame->player);
+}
+
+/* The moves that the player sees; if that were none, the first. */
+static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
+    int count = options_of(s)->game->moves(options_of(s), state, moves);
+    return nonet_leave_out_overlooked(s->task, key, moves, count);
+}
+
+/* Chooses the most promising moves of the frame, that remembered first. */
+static void choose(struct search *s, struct frame *frame, const nonet_move *moves, int count,
+                   int remembered) {
+    frame->count = 0;
+    for (int i = 0; i < count; i++) {
+        struct choice choice = {moves[i], i, glance_behind(s, frame, moves[i])};
+        if (i == remembered)
+            choice.score = INFINITE;
+        int at = frame->count;
+        for (; at > 0 && frame->choices[at - 1].score < choice.score; at--)
+            if (at < WIDTH)
+                frame->choices[at] = frame->choices[at - 1];
+        if (at < WIDTH)
+            frame->choices[at] = choice;
+        frame->count += frame->count < WIDTH;
+    }
+}
+
+static uint32_t *history_of(struct search *s, int player, nonet_move move) {
+    return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
+}
+
+/* Answers a frame by a glance behind its moves, until one is good enough. That remembered comes
+ * first, then those that were good enough most often elsewhere. */
+static void glance_behind_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
+                              int remembered) {
+    uint32_t promise[NONET_MAX_MOVES];
+    uint16_t index[NONET_MAX_MOVES];
+    for (int i = 0; i < count; i++) {
+        promise[i] = i == remembered ? UINT32_MAX : *history_of(s, frame->player, moves[i]);
+        index[i] = (uint16_t)i;
+    }
+    for (int tried = 0; tried < count && frame->score < frame->beta; tried++) {
+        int next = tried;
+        for (int i = tried + 1; i < count && tried < PICKED; i++)
+            if (promise[i] > promise[next])
+                next = i;
+        int score = glance_behind(s, frame, moves[next]);
+        if (score > frame->score) {
+            frame->score = score;
+            frame->best = index[next];
+        }
+        if (score >= frame->beta)
+            *history_of(s, frame->player, moves[next]) += 1;
+        moves[next] = moves[tried];
+        promise[next] = promise[tried];
+        index[next] = index[tried];
+    }
+}
+
+static void keep(const struct search *s, const struct frame *frame) {
+    struct nonet_remembered news = {
+        .score = (int16_t)frame->score,
+        .bound = frame->score <= frame->asked  ? NONET_BOUND_UPPER
+                 : frame->score >= frame->beta ? NONET_BOUND_LOWER
+                                               : NONET_BOUND_EXACT,
+        .depth = (uint8_t)frame->depth,
+        .index = (uint16_t)frame->best,
+    };
+    nonet_transpositions_keep(&s->table, frame->key, &news);
+}
+
+/* Whether what is remembered of the frame's position answers its question. */
+static bool recall(const struct search *s, struct frame *frame, int *remembered) {
+    struct nonet_remembered found;
+    if (!nonet_transpositions_find(&s->table, frame->key, &found))
+        return false;
+    *remembered = found.index;
+    frame->score = found.score;
+    return found.depth >= frame->depth &&
+           (found.bound == NONET_BOUND_EXACT ||
+            (found.bound == NONET_BOUND_LOWER && found.score >= frame->beta) ||
+            (found.bound == NONET_BOUND_UPPER && found.score <= frame->asked));
+}
+
+/* Looks at the position in the frame at this ply, whose state, depth and window are set. True if
+ * its question is answered at once. */
+static bool enter(struct search *s, int ply) {
+    const struct nonet_options *options = options_of(s);
+    struct frame *frame = &s->frames[ply];
+    frame->player = options->game->next(options, &frame->state);
+    frame->key = nonet_hash(&frame->state, options->game->state_size);
+    frame->alpha = frame->asked;
+    frame->tried = 0;
+    int remembered = -1;
+    if (recall(s, frame, &remembered))
+        return true;
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = list_moves(s, &frame->state, frame->key, moves);
+    if (count == 0) {
+        s->nodes++;
+        s->evaluated++;
+        frame->score = final_score(s, &frame->state, frame->player);
+        return true;
+    }
+    frame->score = -INFINITE;
+    frame->best = 0;
+    if (frame->depth > 1) {
+        choose(s, frame, moves, count, remembered);
+        return false;
+    }
+    glance_behind_all(s, frame, moves, count, remembered);
+    keep(s, frame);
+    return true;
+}
+
+/* Goes to the position behind a move, which a search of so many plies is to judge. */
+static bool descend(struct search *s, nonet_move move, int depth, int alpha, int beta) {
+    const struct nonet_options *options = options_of(s);
+    const struct nonet_state *from = s->ply == 0 ? &s->task->state : &s->frames[s->ply].state;
+    struct frame *frame = &s->frames[++s->ply];
+    memcpy(&frame->state, from, options->game->state_size);
+    options->game->play(options, &frame->state, NULL, move);
+    frame->depth = depth;
+    frame->asked = -beta;
+    frame->beta = -alpha;
+    return enter(s, s->ply);
+}
+
+/* ---- The estimate ---- */
+
+static void begin_iteration(struct search *s) {
+    s->iteration++;
+    s->tried = 0;
+    s->estimated = s->iteration > MOST_PLIES;
+}
+
+static int width_of_first(const struct search *s) {
+    int seen = s->candidate_count - s->overlooked;
+    return seen < FIRST_WIDTH ? seen : FIRST_WIDTH;
+}
+
+/* Puts the candidate where its score belongs, among those tried before in this iteration. */
+static void place_candidate(struct search *s, int index, int score) {
+    struct candidate candidate = s->candidates[index];
+    candidate.score = score;
+    int at = index;
+    for (; at > 0 && s->candidates[at - 1].score < score; at--)
+        s->candidates[at] = s->candidates[at - 1];
+    s->candidates[at] = candidate;
+}
+
+static void learn_candidate(struct search *s, int score) {
+    place_candidate(s, s->tried++, score);
+    if (s->tried < width_of_first(s))
+        return;
+    s->depth = s->iteration + 1; /* replies were glanced at */
+    begin_iteration(s);
+}
+
+/* Passes the answer of the frame under way up the path, as long as that completes frames. */
+static void climb(struct search *s) {
+    while (--s->ply > 0) {
+        struct frame *frame = &s->frames[s->ply];
+        int score = -frame[1].score;
+        if (score > frame->score) {
+            frame->score = score;
+            frame->best = frame->choices[frame->tried - 1].index;
+        }
+        frame->alpha = score > frame->alpha ? score : frame->alpha;
+        if (frame->alpha < frame->beta && frame->tried < frame->count)
+            return;
+        keep(s, frame);
+    }
+    learn_candidate(s, -s->frames[1].score);
+}
+
+/* Looks at the position behind the next move. */
+static void go_on(struct search *s) {
+    struct frame *frame = &s->frames[s->ply];
+    bool answered;
+    if (s->ply == 0) {
+        int alpha = s->tried == 0 ? -INFINITE : s->candidates[0].score;
+        answered = descend(s, s->candidates[s->tried].move, s->iteration, alpha, INFINITE);
+    } else {
+        answered = descend(s, frame->choices[frame->tried++].move, frame->depth - 1, frame->alpha,
+                           frame->beta);
+    }
+    if (answered)
+        climb(s);
+}
+
+/* ---- The proof ---- */
+
+static bool is_better(const struct nonet_value *a, const struct nonet_value *b) {
+    return a->margin != b->margin ? a->margin > b->margin : a->outcome > b->outcome;
+}
+
+static void ask_about_first(struct search *s) {
+    const struct nonet_options *options = options_of(s);
+    struct nonet_state behind = s->task->state;
+    options->game->play(options, &behind, NULL, s->candidates[0].move);
+    nonet_exact_ask(s->exact, &behind, s->task->seat);
+}
+
+/* Takes an answer of the exact search: the value of the position, then of one candidate after the
+ * other, until one is as good as that. The others go to the end, in the order of their values. */
+static void take_proof(struct search *s, const struct nonet_value *value) {
+    if (!s->settled) {
+        s->settled = true;
+        s->value = *value;
+        ask_about_first(s);
+        return;
+    }
+    struct candidate first = s->candidates[0];
+    first.proven = true;
+    first.value = *value;
+    int at = 0;
+    if (is_better(&s->value, value))
+        for (; at + 1 < s->candidate_count; at++) {
+            const struct candidate *next = &s->candidates[at + 1];
+            if (next->proven && !is_better(&next->value, value))
+                break;
+            s->candidates[at] = *next;
+        }
+    s->candidates[at] = first;
+    if (at == 0)
+        s->done = true;
+    else
+        ask_about_first(s);
+}
+
+/* Lets the exact search look at one more position. */
+static void work_on_proof(struct search *s) {
+    uint64_t before = nonet_exact_nodes(s->exact);
+    enum nonet_exact_status status = nonet_exact_advance(s->exact, 1);
+    /* It glances at those behind all moves, too. */
+    uint64_t positions = (nonet_exact_nodes(s->exact) - before) * (uint64_t)s->candidate_count;
+    s->nodes += 1 + positions / POSITIONS_AS_LONG;
+    struct nonet_proof proof;
+    if (nonet_exact_answer(s->exact, &proof))
+        take_proof(s, &proof.value);
+    else if (status == NONET_EXACT_BEYOND)
+        s->exact = NULL;
+}
+
+static bool advance(void *search, uint64_t nodes) {
+    struct search *s = search;
+    s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
+    while (!s->done && s->nodes < s->allowed) {
+        bool proves =
+            s->exact != NULL && (s->settled || s->estimated ||
+                                 (s->nodes - s->evaluated) * (EXACT_SHARE - 1) < s->evaluated);
+        if (proves)
+            work_on_proof(s);
+        else if (!s->estimated)
+            go_on(s);
+        else
+            s->done = true;
+    }
+    return s->done;
+}
+
+/* ---- The beginning ---- */
+
+static size_t padded(size_t size) {
+    return (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
+}
+
+static bool has_exact(const struct nonet_search_task *task) {
+    return task->level == NONET_SEARCH_LEVELS && task->thread == 0 &&
+           task->options.game->bounds != NULL;
+}
+
+static size_t table_size(const struct nonet_search_task *task) {
+    return task->shared == NULL ? OWN_TABLE : 0;
+}
+
+static size_t size(const struct nonet_search_task *task) {
+    return padded(sizeof(struct search)) + table_size(task) + (has_exact(task) ? EXACT_MEMORY : 0);
+}
+
+/* Lists the candidates by their scores at a glance; chance decides between equals. Those that are
+ * not seen stand behind. */
+static void list_candidates(struct search *s) {
+    const struct nonet_search_task *task = s->task;
+    const struct nonet_options *options = &task->options;
+    nonet_move moves[NONET_MAX_MOVES];
+    uint64_t lots[NONET_MAX_MOVES];
+    uint64_t here = nonet_hash(&task->state, options->game->state_size);
+    s->candidate_count = options->game->moves(options, &task->state, moves);
+    for (int i = 0; i < s->candidate_count; i++) {
+        struct nonet_state behind = task->state;
+        options->game->play(options, &behind, NULL, moves[i]);
+        int score = glance(s, &behind, task->seat);
+        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
+        s->overlooked += !seen;
+        const uint64_t ticket[] = {task->seed, here, moves[i]};
+        uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 32;
+        lot |= (uint64_t)(seen ? INFINITE + score : 0) << 32;
+        int at = i;
+        for (; at > 0 && lots[at - 1] < lot; at--) {
+            lots[at] = lots[at - 1];
+            s->candidates[at] = s->candidates[at - 1];
+        }
+        lots[at] = lot;
+        s->candidates[at] = (struct candidate){.move = moves[i], .score = score};
+    }
+    s->nodes = s->evaluated = (uint64_t)s->candidate_count;
+    if (s->overlooked == s->candidate_count)
+        s->overlooked--;
+}
+
+static void begin(void *search, const struct nonet_search_task *task) {
+    struct search *s = search;
+    memset(s, 0, offsetof(struct search, candidates));
+    s->task = task;
+    s->flawed = task->level < NONET_SEARCH_LEVELS;
+    unsigned char *memory = (unsigned char *)search + padded(sizeof *s);
+    memset(memory, 0, table_size(task));
+    s->table = task->shared == NULL ? nonet_transpositions_in(memory, OWN_TABLE)
+                                    : nonet_transpositions_in(task->shared, task->shared_size);
+    if (has_exact(task)) {
+        s->exact = memory + table_size(task);
+        nonet_exact_begin(s->exact, EXACT_MEMORY, &task->options);
+        nonet_exact_ask(s->exact, &task->state, task->seat);
+    }
+    list_candidates(s);
+    /* Threads that start at different depths do not all look at the same positions. */
+    s->iteration = task->thread & 1;
+    begin_iteration(s);
+}
+
+/* ---- The report ---- */
+
+static int clamp(int score) {
+    return score < -NONET_SCORE_WON  ? -NONET_SCORE_WON
+           : score > NONET_SCORE_WON ? NONET_SCORE_WON
+                                     : score;
+}
+
+/* Whatever was only glanced at is no better than the best. */
+static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *candidate) {
+    int best = s->candidates[0].score, score = candidate->score;
+    struct nonet_opinion opinion = {
+        .move = candidate->move,
+        .known = candidate->proven ? NONET_PROVEN : NONET_ESTIMATED,
+        .score = (int16_t)clamp(score < best ? score : best),
+        .value = candidate->value,
+    };
+    if (candidate->proven)
+        opinion.score = candidate->value.outcome == NONET_WIN    ? NONET_SCORE_WON
+                        : candidate->value.outcome == NONET_LOSS ? -NONET_SCORE_WON
+                                                                 : 0;
+    return opinion;
+}
+
+/* From the best move on, as far as it is remembered. */
+static void report_line(const struct search *s, struct nonet_report *report) {
+    const struct nonet_options *options = options_of(s);
+    const struct nonet_game *game = options->game;
+    struct nonet_state state = s->task->state;
+    nonet_move moves[NONET_MAX_MOVES];
+    struct nonet_remembered found;
+    nonet_move move = report->moves[0].move;
+    report->line_length = 0;
+    for (;;) {
+        report->line[report->line_length++] = move;
+        game->play(options, &state, NULL, move);
+        uint64_t key = nonet_hash(&state, game->state_size);
+        if (report->line_length == NONET_SEARCH_LINE ||
+            !nonet_transpositions_find(&s->table, key, &found) ||
+            found.index >= list_moves(s, &state, key, moves))
+            return;
+        move = moves[found.index];
+    }
+}
+
+static void report(const void *search, struct nonet_report *report) {
+    const struct search *s = search;
+    report->nodes = s->nodes;
+    report->depth = s->depth;
+    report->by = "search";
+    report->count = s->candidate_count;
+    for (int i = 0; i < s->candidate_count; i++)
+        report->moves[i] = opinion_of(s, &s->candidates[i]);
+    report_line(s, report);
+}
+
+const struct nonet_searcher nonet_search_selective = {
+    .name = "selective",
+    .size = size,
+    .begin = begin,
+    .advance = advance,
+    .report = report,
+};

@@ -1,0 +1,213 @@
+#include "table_play.h"
+
+#include <string.h>
+
+#include "../base/hash.h"
+
+/* ---- Positions that have stood twice ---- */
+
+void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search_task *task) {
+    size_t size = task->options.game->state_size;
+    *used_up = (struct nonet_used_up){0};
+    if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
+        return;
+    for (int i = 0; i < task->ply; i++) {
+        const void *state = nonet_search_history(task, i);
+        bool again = memcmp(state, &task->state, size) == 0;
+        for (int j = i + 1; j < task->ply && !again; j++)
+            again = memcmp(state, nonet_search_history(task, j), size) == 0;
+        if (again && used_up->count == NONET_MOST_USED_UP)
+            used_up->too_many = true;
+        else if (again)
+            used_up->hash[used_up->count++] = nonet_hash(state, size);
+    }
+}
+
+bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {
+    for (int i = 0; i < used_up->count; i++)
+        if (used_up->hash[i] == hash)
+            return true;
+    return false;
+}
+
+/* ---- Values ---- */
+
+/* The higher the better for the player whose value it is. */
+static int rank_of(const struct nonet_value *value) {
+    enum { LONG = INT16_MAX };
+    int outcome = value->outcome - NONET_DRAW;
+    if (value->has_margin)
+        return 2 * value->margin + outcome;
+    return outcome * (LONG - value->distance);
+}
+
+/* The value before a move, from that behind it. */
+static struct nonet_value one_ply_back(struct nonet_value value) {
+    value.outcome = (uint8_t)(NONET_WIN - value.outcome);
+    value.margin = (int16_t)-value.margin;
+    if (!value.has_margin && value.outcome != NONET_DRAW)
+        value.distance++;
+    return value;
+}
+
+/* The value of a position that a move leads to; false if the table does not hold it. */
+static bool value_of(const struct nonet_table_play *play, const void *state,
+                     struct nonet_value *value, bool *by_rule) {
+    const struct nonet_options *options = &play->task->options;
+    uint64_t hash = nonet_hash(state, options->game->state_size);
+    struct nonet_message why;
+    *by_rule = nonet_used_up_has(play->used_up, hash);
+    *value = (struct nonet_value){.outcome = NONET_DRAW};
+    return *by_rule || nonet_table_probe(play->task->table, state, value, &why);
+}
+
+/* ---- Steps ---- */
+
+void nonet_table_play_begin(struct nonet_table_play *play, const struct nonet_search_task *task,
+                            const struct nonet_used_up *used_up) {
+    memset(play, 0, offsetof(struct nonet_table_play, reply_moves));
+    play->task = task;
+    play->used_up = used_up;
+    nonet_move moves[NONET_MAX_MOVES];
+    play->count = task->options.game->moves(&task->options, &task->state, moves);
+    uint64_t here = nonet_hash(&task->state, task->options.game->state_size);
+    for (int i = 0; i < play->count; i++) {
+        const uint64_t ticket[] = {task->seed, here, moves[i]};
+        play->moves[i] =
+            (struct nonet_table_move){.move = moves[i], .lot = nonet_hash(ticket, sizeof ticket)};
+    }
+}
+
+static int best_rank(const struct nonet_table_play *play) {
+    int best = rank_of(&play->moves[0].value);
+    for (int i = 1; i < play->count; i++) {
+        int rank = rank_of(&play->moves[i].value);
+        best = rank > best ? rank : best;
+    }
+    return best;
+}
+
+/* Whether there is another move as good as this one. */
+static bool has_equal(const struct nonet_table_play *play, int index) {
+    for (int i = 0; i < play->count; i++)
+        if (i != index && rank_of(&play->moves[i].value) == rank_of(&play->moves[index].value))
+            return true;
+    return false;
+}
+
+/* Goes on to the first move from here on whose replies matter: one of the best, of which there are
+ * several, or any while a reply can end the game as a draw. */
+static void seek_replies(struct nonet_table_play *play) {
+    const struct nonet_options *options = &play->task->options;
+    int best = best_rank(play);
+    for (; play->at < play->count; play->at++) {
+        const struct nonet_table_move *move = &play->moves[play->at];
+        bool matters = play->used_up->count > 0 ||
+                       (rank_of(&move->value) == best && has_equal(play, play->at));
+        play->behind = play->task->state;
+        options->game->play(options, &play->behind, NULL, move->move);
+        play->reply_count = options->game->moves(options, &play->behind, play->reply_moves);
+        play->reply = 0;
+        if (matters && !move->by_rule && play->reply_count > 0)
+            return;
+    }
+    play->stage = NONET_TABLE_DONE;
+}
+
+static bool probe_move(struct nonet_table_play *play) {
+    const struct nonet_options *options = &play->task->options;
+    struct nonet_table_move *move = &play->moves[play->at];
+    struct nonet_state state = play->task->state;
+    options->game->play(options, &state, NULL, move->move);
+    if (!value_of(play, &state, &move->value, &move->by_rule))
+        return false;
+    move->value = one_ply_back(move->value);
+    move->probed = true;
+    if (++play->at == play->count) {
+        play->stage = NONET_TABLE_REPLIES;
+        play->at = 0;
+        seek_replies(play);
+    }
+    return true;
+}
+
+static bool probe_reply(struct nonet_table_play *play) {
+    const struct nonet_options *options = &play->task->options;
+    struct nonet_table_move *move = &play->moves[play->at];
+    struct nonet_state state = play->behind;
+    options->game->play(options, &state, NULL, play->reply_moves[play->reply]);
+    struct nonet_value value;
+    bool by_rule;
+    if (!value_of(play, &state, &value, &by_rule))
+        return false;
+    value = one_ply_back(one_ply_back(value));
+    if (by_rule && move->value.outcome == NONET_WIN)
+        move->value = value;
+    move->replies++;
+    move->errors += rank_of(&value) > rank_of(&move->value);
+    if (++play->reply == play->reply_count) {
+        play->at++;
+        seek_replies(play);
+    }
+    return true;
+}
+
+bool nonet_table_play_step(struct nonet_table_play *play) {
+    struct nonet_message why;
+    switch (play->stage) {
+    case NONET_TABLE_ROOT:
+        play->stage = NONET_TABLE_MOVES;
+        return nonet_table_probe(play->task->table, &play->task->state, &play->value, &why);
+    case NONET_TABLE_MOVES:
+        return probe_move(play);
+    case NONET_TABLE_REPLIES:
+        return probe_reply(play);
+    default:
+        return true;
+    }
+}
+
+/* ---- The report ---- */
+
+/* Whether a move is the better choice. One that was not probed yet may still have the value of the
+ * position. */
+static bool is_better(const struct nonet_table_play *play, const struct nonet_table_move *a,
+                      const struct nonet_table_move *b) {
+    int rank_a = a->probed ? rank_of(&a->value) : rank_of(&play->value) - 1;
+    int rank_b = b->probed ? rank_of(&b->value) : rank_of(&play->value) - 1;
+    if (rank_a != rank_b)
+        return rank_a > rank_b;
+    int errors_a = a->errors * (b->replies > 0 ? b->replies : 1);
+    int errors_b = b->errors * (a->replies > 0 ? a->replies : 1);
+    return errors_a != errors_b ? errors_a > errors_b : a->lot < b->lot;
+}
+
+void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_report *report) {
+    /* No shortest way to an end leads back to where it began. */
+    uint64_t here = nonet_hash(&play->task->state, play->task->options.game->state_size);
+    bool in_doubt =
+        play->used_up->too_many || play->used_up->count > nonet_used_up_has(play->used_up, here);
+    int order[NONET_MAX_MOVES];
+    for (int i = 0; i < play->count; i++) {
+        int to = i;
+        for (; to > 0 && is_better(play, &play->moves[i], &play->moves[order[to - 1]]); to--)
+            order[to] = order[to - 1];
+        order[to] = i;
+    }
+    for (int i = 0; i < play->count; i++) {
+        const struct nonet_table_move *move = &play->moves[order[i]];
+        struct nonet_opinion *opinion = &report->moves[i];
+        *opinion = (struct nonet_opinion){.move = move->move, .known = NONET_ESTIMATED};
+        if (!move->probed)
+            continue;
+        opinion->known =
+            in_doubt && move->value.outcome != NONET_DRAW ? NONET_SEARCHED : NONET_PROVEN;
+        opinion->value = move->value;
+        opinion->score = (int16_t)((move->value.outcome - NONET_DRAW) * NONET_SCORE_WON);
+    }
+    report->count = play->count;
+    report->depth = 0;
+    report->by = "table";
+    report->line[0] = report->moves[0].move;
+    report->line_length = 1;
+}

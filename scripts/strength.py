@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Measures how strong the players are, and writes docs/strength.md's tables.
+
+    scripts/strength.py measure [NAME…]   play the matches that have not been played yet, or those named
+    scripts/strength.py write             put the results into docs/strength.md
+
+Results are kept in docs/strength.json, one by one, so that a measurement can be broken off and resumed. Every match
+is repeatable: players are limited by nodes, except where equal time is the question."""
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NONET = ROOT / "build" / "nonet"
+KEPT = ROOT / "docs" / "strength.json"
+PAGE = ROOT / "docs" / "strength.md"
+
+# What level 10, which has no limit of its own, gets in the ladder.
+TOP_NODES = {"fullend": 600, "ksar": 20000, "masker": 40000}
+LADDER = {
+    "Ksar": ["ksar"], "Masker": ["masker"], "Masker, 3 players": ["masker", "-o", "players=3"],
+    "Masker, teams": ["masker", "-o", "players=4"], "Kolem": ["kolem"], "Kudosu": ["kudosu"],
+    "Quadrangle": ["quadrangle"], "Mix 3": ["mix3"], "Chasm": ["chasm"],
+    "Chasm, 3 players": ["chasm", "-o", "players=3"], "Chasm, 4 players": ["chasm", "-o", "players=4"],
+    "Trix": ["trix"], "Fullend": ["fullend"],
+}
+PAIRS = [(high, high - 2) for high in range(3, 11)]
+# Level 10 against the yardstick, the same time for both.
+YARDSTICK = {
+    "Ksar": (["ksar", "level:10", "uct", "--time", "0.1", "--games", "200"], 75),
+    "Fullend": (["fullend", "level:10", "uct", "--time", "0.1", "--games", "200"], 75),
+    "Masker": (["masker", "level:10", "uct", "--time", "0.05", "--games", "300"], 65),
+    "Chasm, 3 players": (["chasm", "-o", "players=3", "level:10", "uct", "--seats", "ABB", "--time", "0.05", "--games", "300"], 45),
+}
+
+
+def matches():
+    """The name, the arguments and the aim, in per cent, of every match."""
+    for title, game in LADDER.items():
+        for high, low in PAIRS:
+            top = f"level:{high},nodes={TOP_NODES.get(game[0], 20000)}" if high == 10 else f"level:{high}"
+            yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], 60
+    for title, (arguments, aim) in YARDSTICK.items():
+        yield f"{title}: level 10 against UCT", arguments, aim
+
+
+def kept():
+    return json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+
+
+def measure(names):
+    for name, arguments, aim in matches():
+        results = kept()
+        if names and not any(name.startswith(wanted) for wanted in names):
+            continue
+        if not names and name in results:
+            continue
+        words = ["match", *arguments, "--seed", "1"]
+        begun = time.time()
+        done = subprocess.run([NONET, *words, "--json"], capture_output=True, text=True, check=True)
+        answer = json.loads(done.stdout)
+        score = answer["pairings"][0]["entrants"][0]["score"]
+        results = kept()
+        results[name] = {
+            "command": "nonet " + " ".join(words),
+            "aim": aim,
+            "games": answer["games"],
+            "score": [round(100 * score[part], 1) for part in ("low", "value", "high")],
+            "seconds": round(time.time() - begun),
+        }
+        KEPT.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        low, value, high = results[name]["score"]
+        print(f"{name}: {value} % ({low} to {high}){'' if value >= aim else '  BELOW ' + str(aim)}", flush=True)
+
+
+def ladder_table(results):
+    yield "| game | " + " | ".join(f"{high} v {low}" for high, low in PAIRS) + " |"
+    yield "|---|" + "---|" * len(PAIRS)
+    for title in LADDER:
+        cells = []
+        for high, low in PAIRS:
+            result = results.get(f"{title}: {high} against {low}")
+            cells.append("" if result is None else "{1} ({0}–{2})".format(*result["score"]))
+        if any(cells):
+            yield f"| {title} | " + " | ".join(cells) + " |"
+
+
+def yardstick_table(results):
+    yield "| game | score of level 10 | aim | games | command |"
+    yield "|---|---|---|---|---|"
+    for title in YARDSTICK:
+        result = results.get(f"{title}: level 10 against UCT")
+        if result is not None:
+            low, value, high = result["score"]
+            yield f"| {title} | {value} % ({low}–{high}) | {result['aim']} % | {result['games']} | `{result['command']}` |"
+
+
+def write():
+    results = kept()
+    text = PAGE.read_text(encoding="utf-8")
+    for mark, table in (("ladder", ladder_table(results)), ("yardstick", yardstick_table(results))):
+        begin, end = f"<!-- {mark} -->", f"<!-- end of {mark} -->"
+        before, rest = text.split(begin)
+        text = before + begin + "\n" + "\n".join(table) + "\n" + end + rest.split(end)[1]
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["measure"]:
+        measure(sys.argv[2:])
+    elif sys.argv[1:] == ["write"]:
+        write()
+    else:
+        sys.exit(__doc__)

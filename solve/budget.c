@@ -1,0 +1,32 @@
+#include "budget.h"
+
+#include <stdlib.h>
+
+enum { LINE = 64 }; /* memory begins at a line of the cache */
+
+void *budget_take(struct budget *budget, uint64_t size) {
+    budget->exceeded = budget->limit != 0 && budget->used + size > budget->limit;
+    if (budget->exceeded)
+        return NULL;
+    void *memory = aligned_alloc(LINE, (size / LINE + 1) * LINE);
+    if (memory == NULL)
+        return NULL;
+    budget->used += size;
+    if (budget->used > budget->most)
+        budget->most = budget->used;
+    return memory;
+}
+
+void budget_give_back(struct budget *budget, void *memory, uint64_t size) {
+    if (memory != NULL)
+        budget->used -= size;
+    free(memory);
+}
+
+void budget_explain(const struct budget *budget, struct nonet_text *why) {
+    if (budget->exceeded)
+        nonet_text_format(why, "this needs more than the %llu MB of memory it may use",
+                          (unsigned long long)(budget->limit >> 20));
+    else
+        nonet_text_add(why, "there is no memory left");
+}
