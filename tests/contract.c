@@ -236,6 +236,21 @@ static void check_scene(struct fixture *f, const void *state) {
         for (int k = 0; k < count; k++)
             CHECK(all[i][k] < scene->place_count, "%s touches a place that is not there",
                   move_text_of(f, f->legal->moves[i]));
+        char spelt[64];
+        struct nonet_text text = NONET_TEXT_IN(spelt);
+        nonet_spell(&f->options, scene, all[i], count, &text);
+        if (game->wide != NULL) {
+            struct nonet_piece piece;
+            nonet_move wished;
+            game->wide->piece(&f->options, f->legal->moves[i], &piece);
+            CHECK(
+                game->wide->wish(&f->options, all[i][0], piece.x, piece.y, piece.angle, &wished) &&
+                    wished == f->legal->moves[i],
+                "%s is not what its own piece is a wish for", move_text_of(f, f->legal->moves[i]));
+        }
+        if (game->wide == NULL)
+            CHECK(strcmp(spelt, move_text_of(f, f->legal->moves[i])) == 0,
+                  "%s is spelt %s by its touches", move_text_of(f, f->legal->moves[i]), spelt);
         for (int j = 0; j < i && game->wide == NULL; j++)
             CHECK(memcmp(all[i], all[j], sizeof all[i]) != 0, "%s is touched like another",
                   move_text_of(f, f->legal->moves[i]));

@@ -291,23 +291,3 @@ int cli_side(const struct nonet_session *session) {
     int turn = options->game->turn(options, state);
     return turn != 0 ? turn : options->game->next != NULL ? options->game->next(options, state) : 1;
 }
-
-const char *const cli_outcome_names[] = {"loss", "draw", "win"};
-
-void cli_json_value(struct nonet_json *json, const struct nonet_value *value) {
-    nonet_json_name(json, "value");
-    if (value != NULL)
-        nonet_json_string(json, cli_outcome_names[value->outcome]);
-    else
-        nonet_json_null(json);
-    nonet_json_name(json, "distance");
-    if (value != NULL && !value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
-        nonet_json_number(json, value->distance);
-    else
-        nonet_json_null(json);
-    nonet_json_name(json, "margin");
-    if (value != NULL && value->has_margin)
-        nonet_json_number(json, value->margin);
-    else
-        nonet_json_null(json);
-}

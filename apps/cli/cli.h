@@ -93,11 +93,4 @@ void cli_json_options(struct nonet_json *json, const struct nonet_options *optio
  * one who would be next; in a game that names nobody there, player 1. */
 int cli_side(const struct nonet_session *session);
 
-/* The names of outcomes, by enum nonet_outcome. */
-extern const char *const cli_outcome_names[];
-
-/* Writes `value`, `distance` and `margin` into the object that is open; what a value lacks is null,
- * and all of it where there is no value. */
-void cli_json_value(struct nonet_json *json, const struct nonet_value *value);
-
 #endif

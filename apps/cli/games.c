@@ -1,5 +1,6 @@
 /* nonet games: what there is to play. */
 #include "cli.h"
+#include "common/describe.h"
 
 enum { OUTPUT = 32768 };
 
@@ -17,51 +18,6 @@ static void describe(const struct nonet_game *game, struct nonet_text *out) {
     for (const struct nonet_option *option = game->options; option->key != NULL; option++)
         nonet_text_format(out, "            -o %s=%s  %s\n", option->key, option->values,
                           option->help);
-}
-
-static const char *default_of(const struct nonet_options *defaults, int index) {
-    return defaults->value[index].text;
-}
-
-static void describe_json(const struct nonet_game *game, struct nonet_json *json) {
-    struct nonet_options defaults;
-    nonet_options_default(&defaults, game);
-    nonet_json_open(json, '{');
-    const struct {
-        const char *name, *value;
-    } facts[] = {{"id", game->id},     {"title", game->title}, {"author", game->author},
-                 {"year", game->year}, {"box", game->box},     {"summary", game->summary}};
-    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
-        nonet_json_name(json, facts[i].name);
-        nonet_json_string(json, facts[i].value);
-    }
-    nonet_json_name(json, "players");
-    nonet_json_open(json, '[');
-    for (int players = game->min_players; players <= game->max_players; players++)
-        nonet_json_number(json, players);
-    nonet_json_close(json, ']');
-    nonet_json_name(json, "hidden");
-    nonet_json_bool(json, game->facts & NONET_HIDDEN_INFORMATION);
-    nonet_json_name(json, "options");
-    nonet_json_open(json, '[');
-    for (int i = 0; game->options[i].key != NULL; i++) {
-        const struct nonet_option *option = &game->options[i];
-        nonet_json_open(json, '{');
-        nonet_json_name(json, "key");
-        nonet_json_string(json, option->key);
-        nonet_json_name(json, "values");
-        nonet_json_string(json, option->values);
-        nonet_json_name(json, "default");
-        if (default_of(&defaults, i)[0] != '\0')
-            nonet_json_string(json, default_of(&defaults, i));
-        else
-            nonet_json_null(json);
-        nonet_json_name(json, "help");
-        nonet_json_string(json, option->help);
-        nonet_json_close(json, '}');
-    }
-    nonet_json_close(json, ']');
-    nonet_json_close(json, '}');
 }
 
 static int run(int argc, char **argv) {
@@ -83,7 +39,7 @@ static int run(int argc, char **argv) {
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
     for (int i = 0; i < nonet_game_count; i++)
-        describe_json(nonet_games[i], &json);
+        describe_game(&json, nonet_games[i]);
     nonet_json_close(&json, ']');
     nonet_text_char(&text, '\n');
     return cli_output(bytes);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "common/describe.h"
 
 /* Above this many legal moves they are counted, not listed. */
 enum { MOST_LISTED = 10000 };
@@ -38,27 +39,6 @@ static bool write_legal(struct nonet_json *json, const struct nonet_session *ses
     nonet_json_close(json, ']');
     free(texts);
     return true;
-}
-
-static void write_result(struct nonet_json *json, const struct nonet_session *session) {
-    int players = nonet_session_options(session)->players;
-    struct nonet_result result;
-    nonet_session_result(session, &result);
-    nonet_json_name(json, "winners");
-    nonet_json_open(json, '[');
-    for (int player = 1; player <= players; player++)
-        if (result.winners >> (player - 1) & 1)
-            nonet_json_number(json, player);
-    nonet_json_close(json, ']');
-    nonet_json_name(json, "points");
-    if (!result.has_points) {
-        nonet_json_null(json);
-        return;
-    }
-    nonet_json_open(json, '[');
-    for (int player = 0; player < players; player++)
-        nonet_json_number(json, result.points[player]);
-    nonet_json_close(json, ']');
 }
 
 /* `seat` is 0 for one who may know all. */
@@ -99,7 +79,7 @@ static bool describe(const struct nonet_session *session, int seat, bool from_po
         nonet_json_null(&json);
     nonet_json_name(&json, "over");
     nonet_json_bool(&json, turn == 0);
-    write_result(&json, session);
+    describe_result(&json, session);
     bool done = write_legal(&json, session);
     nonet_json_close(&json, '}');
     nonet_text_char(out, '\n');

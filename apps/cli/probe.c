@@ -2,10 +2,11 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "common/describe.h"
 #include "proving.h"
 
 static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
-    cli_json_value(json, &proof->value);
+    describe_value(json, &proof->value);
     nonet_json_name(json, "proof");
     nonet_json_string(json, proof->by);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "common/describe.h"
 #include "common/table_files.h"
 #include "progress.h"
 #include "solve/ranked.h"
@@ -49,7 +50,7 @@ static void write_longest(struct nonet_json *json, const struct nonet_options *o
     nonet_json_open(json, '{');
     nonet_json_name(json, "text");
     nonet_json_string(json, line);
-    cli_json_value(json, value);
+    describe_value(json, value);
     nonet_json_close(json, '}');
 }
 
@@ -63,7 +64,7 @@ static void write_counts(struct nonet_json *json, const char *name, const char *
         nonet_json_name(json, key);
         nonet_json_number(json, first + i);
         for (int outcome = 0; outcome < 3; outcome++) {
-            nonet_json_name(json, cli_outcome_names[outcome]);
+            nonet_json_name(json, describe_outcomes[outcome]);
             nonet_json_number(json, (int64_t)counts[i].positions[outcome]);
         }
         nonet_json_name(json, "classes");
@@ -103,7 +104,7 @@ static int print_json(const struct nonet_options *options, const struct solve_re
     nonet_json_number(&json, (int64_t)(report->seconds * 1000));
     nonet_json_name(&json, "memory");
     nonet_json_number(&json, (int64_t)report->memory);
-    cli_json_value(&json, &report->start);
+    describe_value(&json, &report->start);
     write_longest(&json, options, &report->longest, &report->longest_value);
     write_counts(&json, "by_ply", "ply", 0, report->by_ply, report->plies);
     if (report->margins == 0)
@@ -164,7 +165,7 @@ static void write_ranked(struct nonet_json *json, const struct nonet_options *op
         nonet_json_name(json, "material");
         nonet_json_number(json, material);
         for (int outcome = 0; outcome < 3; outcome++) {
-            nonet_json_name(json, cli_outcome_names[outcome]);
+            nonet_json_name(json, describe_outcomes[outcome]);
             nonet_json_number(json, (int64_t)counts[outcome]);
         }
         nonet_json_close(json, '}');
@@ -201,7 +202,7 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
         nonet_json_name(&json, "milliseconds");
         nonet_json_number(&json, (int64_t)(seconds * 1000));
         if (known)
-            cli_json_value(&json, &value);
+            describe_value(&json, &value);
         write_ranked(&json, options, report);
         nonet_json_close(&json, '}');
         nonet_text_char(&text, '\n');

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/describe.h"
 #include "common/prober.h"
 #include "common/record.h"
 #include "progress.h"
@@ -74,7 +75,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
         value = prober_result(options, state, cli_side(session));
     nonet_json_name(json, "move");
     nonet_json_null(json);
-    cli_json_value(json, &value);
+    describe_value(json, &value);
     nonet_json_name(json, "proof");
     nonet_json_string(json, "rules");
     nonet_json_name(json, "score");

@@ -1,4 +1,5 @@
 #include "thinking.h"
+#include "common/describe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ void cli_json_opinion(struct nonet_json *json, const struct nonet_options *optio
     options->game->print(options, opinion->move, &text);
     nonet_json_name(json, "move");
     nonet_json_string(json, move);
-    cli_json_value(json, opinion->known == NONET_PROVEN ? &opinion->value : NULL);
+    describe_value(json, opinion->known == NONET_PROVEN ? &opinion->value : NULL);
     nonet_json_name(json, "proof");
     nonet_json_string(json, cli_proof_name(opinion, by));
     nonet_json_name(json, "score");

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "cli.h"
+#include "common/describe.h"
 #include "common/observation.h"
 #include "thinking.h"
 
@@ -384,7 +385,7 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
         return;
     char line[ANSWER];
     struct nonet_text text = NONET_TEXT_IN(line);
-    nonet_text_format(&text, "info string proven: %s", cli_outcome_names[best->value.outcome]);
+    nonet_text_format(&text, "info string proven: %s", describe_outcomes[best->value.outcome]);
     if (best->value.has_margin)
         nonet_text_format(&text, ", margin %d", best->value.margin);
     else if (best->value.outcome != NONET_DRAW && best->value.distance >= 0)

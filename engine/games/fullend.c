@@ -464,17 +464,6 @@ static const uint64_t *region(const struct nonet_options *options, const void *w
     return w->free[unpack(like).layer][0];
 }
 
-static const struct nonet_wide wide = {
-    .workspace_size = sizeof(struct workspace),
-    .enter = enter,
-    .count = count,
-    .nth = nth,
-    .test = test,
-    .nearest = nearest,
-    .region = region,
-    .parts = &nonet_fullend_parts,
-};
-
 /* --- Positions as text --- */
 
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
@@ -550,13 +539,24 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 2;
 }
 
-static struct nonet_piece *add_piece(struct nonet_scene *scene, int place, bool edge) {
-    struct nonet_piece *piece = nonet_scene_piece(scene, place, NONET_CUBOID, NONET_NATURAL);
+static struct nonet_piece *add_piece(struct nonet_scene *scene, int place) {
+    return nonet_scene_piece(scene, place, NONET_CUBOID, NONET_NATURAL);
+}
+
+static void shape(struct nonet_piece *piece, bool edge) {
     piece->width = 36 * NONET_UNIT;
     piece->depth = (edge ? 12 : 36) * NONET_UNIT;
     piece->height = (edge ? 36 : 12) * NONET_UNIT;
     piece->mark[0] = edge ? 'E' : 'F';
-    return piece;
+}
+
+static void lay(struct nonet_piece *piece, struct placement p) {
+    shape(piece, is_edge(p.layer));
+    piece->x = p.x * NONET_UNIT / 2;
+    piece->y = p.y * NONET_UNIT / 2;
+    piece->angle = (int16_t)angle_of(p.layer);
+    piece->label = nonet_say(&phrases[is_edge(p.layer) ? EDGE_PIECE : FLAT_PIECE], millimetres(p.x),
+                             millimetres(p.y), nonet_number(piece->angle));
 }
 
 /* Both hands draw on the same supply: each shows all that is left of it. */
@@ -573,20 +573,54 @@ static void scene(const struct nonet_options *options, const void *state,
     nonet_scene_place(scene, NONET_HAND, "edge")->label = nonet_say(&phrases[STAND_ON_EDGE]);
     for (uint32_t i = 0; i < s->placed; i++) {
         struct placement p = unpack(s->pieces[i]);
-        struct nonet_piece *piece = add_piece(scene, FLOOR_PLACE, is_edge(p.layer));
-        piece->x = p.x * NONET_UNIT / 2;
-        piece->y = p.y * NONET_UNIT / 2;
-        piece->angle = (int16_t)angle_of(p.layer);
-        piece->label = nonet_say(&phrases[is_edge(p.layer) ? EDGE_PIECE : FLAT_PIECE],
-                                 millimetres(p.x), millimetres(p.y), nonet_number(piece->angle));
+        lay(add_piece(scene, FLOOR_PLACE), p);
     }
     for (int place = FLAT_PLACE; place <= EDGE_PLACE && left > 0; place++) {
-        struct nonet_piece *piece = add_piece(scene, place, place == EDGE_PLACE);
+        struct nonet_piece *piece = add_piece(scene, place);
+        shape(piece, place == EDGE_PLACE);
         piece->count = (uint8_t)left;
         piece->label = unlimited ? nonet_say(&phrases[ANY_NUMBER_LEFT])
                                  : nonet_say(&phrases[PIECES_LEFT], nonet_number((int32_t)left));
     }
 }
+
+static int in_half_millimetres(int32_t length) {
+    int32_t halves = (length * 2 + NONET_UNIT / 2) / NONET_UNIT;
+    return halves < 0 ? 0 : halves > FLOOR_SIDE ? FLOOR_SIDE : halves;
+}
+
+static bool wish(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
+                 int degrees, nonet_move *move) {
+    (void)options;
+    if (place != FLAT_PLACE && place != EDGE_PLACE)
+        return false;
+    /* A piece looks the same after a quarter turn, or, standing, after half a turn. */
+    int angles = place == EDGE_PLACE ? EDGE_LAYERS : FLAT_LAYERS;
+    int angle = (degrees % angles + angles) % angles;
+    *move = pack((struct placement){angle + (place == EDGE_PLACE ? FLAT_LAYERS : 0),
+                                    in_half_millimetres(x), in_half_millimetres(y)});
+    return true;
+}
+
+static void piece(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece) {
+    (void)options;
+    *piece = (struct nonet_piece){
+        .place = FLOOR_PLACE, .shape = NONET_CUBOID, .material = NONET_NATURAL, .count = 1};
+    lay(piece, unpack(move));
+}
+
+static const struct nonet_wide wide = {
+    .workspace_size = sizeof(struct workspace),
+    .enter = enter,
+    .count = count,
+    .nth = nth,
+    .test = test,
+    .nearest = nearest,
+    .region = region,
+    .wish = wish,
+    .piece = piece,
+    .parts = &nonet_fullend_parts,
+};
 
 /* --- Symmetries of the floor: 1 to 3 turn it by quarters, 4 to 7 mirror it first --- */
 

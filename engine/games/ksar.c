@@ -605,6 +605,22 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 3;
 }
 
+static void spell(const struct nonet_options *options, const uint16_t *places, int count,
+                  struct nonet_text *out) {
+    int width = frame_width(options), cells = width * frame_depth(options);
+    for (int i = 0; i < count; i++) {
+        int button = places[i] - cells;
+        if (button < 0) {
+            nonet_text_char(out, '@');
+            nonet_cell_print(width, places[i], out);
+        } else if (button >= WAY_BUTTONS && button < WAY_BUTTONS + WAYS) {
+            nonet_text_add(out, ways[button - WAY_BUTTONS].name);
+        } else if (button == NEUTRAL_BUTTON) {
+            nonet_text_char(out, 'n');
+        }
+    }
+}
+
 static struct nonet_piece *scene_piece(struct nonet_scene *scene, int place, int way, int owner) {
     static const uint8_t materials[] = {NONET_BLUE, NONET_RED, NONET_NATURAL};
     struct nonet_piece *piece =
@@ -790,6 +806,7 @@ const struct nonet_game nonet_ksar = {
     .write = write,
     .read = read,
     .touches = touches,
+    .spell = spell,
     .scene = scene,
     .symmetries = symmetries,
     .turn_state = turn_state,

@@ -361,6 +361,16 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 2;
 }
 
+static void spell(const struct nonet_options *options, const uint16_t *places, int count,
+                  struct nonet_text *out) {
+    (void)options;
+    for (int i = 0; i < count; i++)
+        if (places[i] < BOARD4_CELLS)
+            nonet_cell_print(BOARD4_SIDE, places[i], out);
+        else if (places[i] < HANDS)
+            nonet_text_char(out, wood_letters[places[i] - WOOD_BUTTONS]);
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
@@ -565,6 +575,7 @@ const struct nonet_game nonet_kudosu = {
     .write = write,
     .read = read,
     .touches = touches,
+    .spell = spell,
     .scene = scene,
     .symmetries = symmetries,
     .turn_state = turn_state,

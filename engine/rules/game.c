@@ -55,3 +55,13 @@ int nonet_result_share(const struct nonet_options *options, const struct nonet_r
         winners += result->winners >> i & 1;
     return result->winners >> (player - 1) & 1 ? NONET_WHOLE_WIN / winners : 0;
 }
+
+void nonet_spell(const struct nonet_options *options, const struct nonet_scene *scene,
+                 const uint16_t *places, int count, struct nonet_text *out) {
+    if (options->game->spell != NULL) {
+        options->game->spell(options, places, count, out);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        nonet_text_add(out, scene->places[places[i]].name);
+}

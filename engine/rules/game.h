@@ -100,6 +100,13 @@ struct nonet_wide {
     /* The legal move nearest to `wish` that keeps its kind and angle, if there is one. */
     bool (*nearest)(const struct nonet_options *options, const void *state, const void *workspace,
                     nonet_move wish, nonet_move *found);
+    /* The move that lays down a piece taken from this place (of a scene) with its centre at x, y,
+     * turned by so many degrees, as nearly as moves can say it. False for a place that has no
+     * pieces. */
+    bool (*wish)(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
+                 int degrees, nonet_move *move);
+    /* The piece as a scene shows it once the move is made. */
+    void (*piece)(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece);
     /* Which centres are possible for a move of this kind and angle: `rows` of `words` 64-bit words,
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
@@ -222,6 +229,10 @@ struct nonet_game {
      * two legal moves of a position touch the same places, wide games excepted. */
     int (*touches)(const struct nonet_options *options, nonet_move move,
                    uint16_t places[NONET_MAX_TOUCHES]);
+    /* The text of the move that touching these places in order makes, whether it is legal or not.
+     * Null where the places' names run together are that text; use nonet_spell. */
+    void (*spell)(const struct nonet_options *options, const uint16_t *places, int count,
+                  struct nonet_text *out);
     /* The position as a scene. Use nonet_scene_for, which goes through `observe`. */
     void (*scene)(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene);
@@ -291,6 +302,10 @@ const struct nonet_game *nonet_game_find(const char *id);
  * know. */
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene);
+
+/* What a hand that touched these places, in order, is trying to do, as the text of a move. */
+void nonet_spell(const struct nonet_options *options, const struct nonet_scene *scene,
+                 const uint16_t *places, int count, struct nonet_text *out);
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Every language says everything that English says, with the same {0}, {1} …: the page's words (web/src/words/en.ts),
+the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules)."""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(__file__).resolve().parent.parent
+words = root / "web/src/words"
+SHARED = ("engine/rules/notation.c", "engine/rules/options.c")  # phrases of all games
+STRING = r'"((?:[^"\\]|\\.)*)"'
+STRINGS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
+
+
+def joined(strings):
+    """C's "a" "b" is "ab"."""
+    return "".join(re.findall(STRING, strings)).replace('\\"', '"')
+
+
+def table(source, name):
+    """The entries of `export const NAME… = {` in a TypeScript file, which are strings all."""
+    body = re.search(rf"export const {name}\b[^=]*= \{{\n(.*?)^\}}", source, re.M | re.S)
+    if body is None:
+        return None
+    entry = re.compile(rf'^\s*(?:"([^"]+)"|(\w+)):\s*(?:{STRING}|`([^`]*)`|\'((?:[^\'\\]|\\.)*)\'),?$', re.M)
+    return {quoted or plain: a or b or c for quoted, plain, a, b, c in entry.findall(body[1])}
+
+
+def phrases():
+    """What the engine says to those who play, by key."""
+    found = {}
+    for source in [*map(root.joinpath, SHARED), *root.glob("engine/games/*.c")]:
+        if source.name != "template.c":
+            entries = re.findall(rf'\{{\s*"([a-z0-9]+\.[a-z0-9-]+)",\s*({STRINGS})\s*\}}', source.read_text(encoding="utf-8"))
+            found.update((key, joined(text)) for key, text in entries)
+    return found
+
+
+def texts(games):
+    """What the games say about themselves: summary, box, and the options that people choose, with their values."""
+    found = {}
+    for game in games:
+        source = (root / f"engine/games/{game}.c").read_text(encoding="utf-8")
+        for field in ("summary", "box"):
+            found[f"{game}.{field}"] = joined(re.search(rf"\.{field} =\s*({STRINGS})", source)[1])
+        for option in re.findall(r'\{\.key = .*?\}', source, re.S):
+            key, kind, values = (re.search(rf"\.{field} = \"?([\w|]+)", option) for field in ("key", "kind", "values"))
+            if kind[1] not in ("NONET_CHOICE", "NONET_SIZE"):
+                continue  # chance, not choice
+            found[f"{game}.{key[1]}"] = joined(re.search(rf"\.help =\s*({STRINGS})", option)[1])
+            if kind[1] == "NONET_CHOICE":
+                found.update((f"{game}.{key[1]}.{value}", value) for value in values[1].split("|"))
+    return found
+
+
+def placeholders(text):
+    return sorted(set(re.findall(r"\{\d\}", text)))
+
+
+findings = []
+
+
+def compare(where, english, other):
+    if other is None:
+        findings.append(f"{where} is missing")
+        return
+    for key in sorted(english.keys() - other.keys()):
+        findings.append(f"{where}: {key} is missing: {english[key]}")
+    for key in sorted(other.keys() - english.keys()):
+        findings.append(f"{where}: {key} is nothing that English says")
+    for key in sorted(english.keys() & other.keys()):
+        if not other[key].strip():
+            findings.append(f"{where}: {key} is empty")
+        if placeholders(english[key]) != placeholders(other[key]):
+            findings.append(f"{where}: {key} has other placeholders than: {english[key]}")
+
+
+def pictures(page):
+    return [pathlib.PurePath(target).name for target in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)]
+
+
+def check_rules(language, games):
+    for game in games:
+        page = root / f"docs/rules/{language}/{game}.md"
+        if not page.exists():
+            findings.append(f"docs/rules/{language}/{game}.md is missing")
+            continue
+        english = (root / f"docs/rules/{game}.md").read_text(encoding="utf-8")
+        other = page.read_text(encoding="utf-8")
+        if pictures(other) != pictures(english):
+            findings.append(f"docs/rules/{language}/{game}.md has other pictures than the English page")
+        if len(re.findall(r"^#+ ", other, re.M)) != len(re.findall(r"^#+ ", english, re.M)):
+            findings.append(f"docs/rules/{language}/{game}.md has other headings than the English page")
+
+
+games = sorted(page.stem for page in (root / "docs/rules").glob("*.md"))
+english = {
+    "page": table((words / "en.ts").read_text(encoding="utf-8"), "en"),
+    "engine": phrases(),
+    "games": texts(games),
+}
+if not all(english.values()):
+    sys.exit("check_words: English could not be read")
+languages = sorted(file.stem for file in words.glob("??.ts") if file.stem != "en")
+for language in languages:
+    source = (words / f"{language}.ts").read_text(encoding="utf-8")
+    for name, entries in english.items():
+        compare(f"{language} {name}", entries, table(source, name))
+    check_rules(language, games)
+for line in findings:
+    print(line)
+if not findings:
+    print(f"{len(languages)} languages: {', '.join(f'{len(entries)} {name}' for name, entries in english.items())}")
+sys.exit(bool(findings))

@@ -1,0 +1,62 @@
+/* Thinks, beside the page: gets a game as text, a level and a time, and answers with a report. It works
+ * in slices and looks at its messages between them, so it can be stopped at any moment. */
+import { Engine, type Report } from "./engine";
+
+export interface Question {
+  id: number;
+  game: string; // as Engine.keep gives it
+  level: number;
+  seed: bigint;
+  seconds: number; // for a level that only time limits
+}
+
+export type Message = Question | { stop: true };
+export type Answer = { id: number; report: Report } | { id: number; error: string };
+
+const SLICE = 8; // milliseconds
+const ready = Engine.load();
+let stopped = false;
+
+/* A turn of the event loop, without the delay that nested timers get. */
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(null);
+  });
+}
+
+async function think(question: Question): Promise<Report> {
+  const engine = await ready;
+  engine.restore(question.game);
+  engine.think(question.level, question.seed);
+  const limit = engine.levelNodes(question.level) || Infinity;
+  const until = performance.now() + question.seconds * 1000;
+  let done = 0;
+  let slice = 1;
+  while (!stopped && done < limit && performance.now() < until) {
+    const begun = performance.now();
+    const nodes = Math.min(slice, limit - done);
+    if (engine.advance(nodes)) break;
+    done += nodes;
+    const spent = performance.now() - begun;
+    if (spent < SLICE / 2) slice *= 2;
+    else if (spent > SLICE * 2 && slice > 1) slice = Math.ceil(slice / 2);
+    await breathe();
+  }
+  return engine.report();
+}
+
+onmessage = async (event: MessageEvent<Message>) => {
+  if ("stop" in event.data) {
+    stopped = true;
+    return;
+  }
+  const { id } = event.data;
+  stopped = false;
+  try {
+    postMessage({ id, report: await think(event.data) } satisfies Answer);
+  } catch (error) {
+    postMessage({ id, error: String(error) } satisfies Answer);
+  }
+};

@@ -1,0 +1,241 @@
+/* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
+ * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
+import { Refusal, type Engine, type Position, type Scene, randomNumber, type Report } from "../engine/engine";
+import { Thinker } from "../engine/thinker";
+import { hurried, named, touchable } from "./touching";
+
+/* 0 for a person, else the level of a computer. */
+export type Seat = number;
+
+export interface Setup {
+  game: string;
+  options: Record<string, string>;
+  seats: Seat[];
+}
+
+/* Something to say at a place of the board, or to all. */
+export interface Notice {
+  text: string;
+  place: number | null;
+  kind: "refused" | "hint" | "said";
+}
+
+export class Table {
+  readonly setup: Setup;
+  position = $state.raw<Position>(null!);
+  history = $state.raw<[number, string][]>([]);
+  /* The ply that is looked at, or null: the present. */
+  lookingAt = $state<number | null>(null);
+  touched = $state.raw<number[]>([]);
+  notice = $state.raw<Notice | null>(null);
+  thinking = $state(false);
+  /* Where people share a secret game: the seat that is looking, 0 while the screen is handed over. */
+  shownTo = $state(0);
+  undone = $state(0);
+
+  private readonly thinker = new Thinker();
+  private closed = false;
+
+  /* `keep` is called with the game's text after every change, for whoever stores it. */
+  constructor(
+    private readonly engine: Engine,
+    readonly hidden: boolean,
+    setup: Setup,
+    private readonly keep: (kept: string, over: boolean) => void,
+  ) {
+    this.setup = $state(setup);
+    this.position = engine.position(0);
+    this.shownTo = this.sharedSecret ? 0 : this.firstPerson;
+    this.refresh();
+  }
+
+  get people(): number {
+    return this.setup.seats.filter((seat) => seat === 0).length;
+  }
+
+  private get firstPerson(): number {
+    return this.setup.seats.indexOf(0) + 1;
+  }
+
+  /* Whether people who may not see each other's side share this screen. */
+  get sharedSecret(): boolean {
+    return this.hidden && this.people > 1;
+  }
+
+  get over(): boolean {
+    return this.position.turn === 0;
+  }
+
+  /* A person is to move, and looks at the present. */
+  get waiting(): boolean {
+    return !this.over && this.lookingAt === null && this.setup.seats[this.position.turn - 1] === 0 && !this.handOver;
+  }
+
+  /* The screen must change hands before anybody may look. */
+  get handOver(): boolean {
+    const turn = this.position.turn;
+    return this.sharedSecret && turn !== 0 && this.setup.seats[turn - 1] === 0 && this.shownTo !== turn;
+  }
+
+  /* Whose eyes the board is drawn for. */
+  get viewer(): number {
+    return this.over || !this.handOver ? this.shownTo : 0;
+  }
+
+  get next(): Set<number> {
+    return this.waiting && this.position.moves ? touchable(this.position.moves, this.touched) : new Set();
+  }
+
+  /* The scene that is shown: the present one, or that of a move looked back at. */
+  get scene(): Scene {
+    return this.lookingAt === null ? this.position.scene : this.sceneAt(this.lookingAt);
+  }
+
+  /* The scene before the ply-th move, as the one who looks may see it. */
+  sceneAt(ply: number): Scene {
+    return this.engine.sceneBefore(ply, this.viewer);
+  }
+
+  private refresh(): void {
+    this.position = this.engine.position(this.viewer);
+    this.history = this.engine.history();
+    this.lookingAt = null;
+    this.touched = this.waiting && this.position.moves ? hurried(this.position.moves, []) : [];
+    this.keep(this.engine.keep(), this.over);
+    if (!this.over && (this.setup.seats[this.position.turn - 1] ?? 0) > 0) void this.letComputerMove();
+  }
+
+  /* The person whose turn it is has the screen to himself now. */
+  takeOver(): void {
+    this.shownTo = this.position.turn;
+    this.refresh();
+  }
+
+  private async letComputerMove(): Promise<void> {
+    const turn = this.position.turn;
+    const ply = this.position.ply;
+    this.thinking = true;
+    try {
+      const report = await this.ask(this.setup.seats[turn - 1]!);
+      // Taken back or left meanwhile: nobody wants this move any more.
+      if (this.closed || this.position.ply !== ply || this.position.turn !== turn) return;
+      this.thinking = false;
+      this.play(report.move);
+    } catch (error) {
+      this.thinking = false;
+      this.notice = { text: String(error), place: null, kind: "said" };
+    }
+  }
+
+  private ask(level: number): Promise<Report> {
+    return this.thinker.think(this.engine.keep(), level, randomNumber());
+  }
+
+  hurry(): void {
+    this.thinker.hurry();
+  }
+
+  play(move: string): boolean {
+    try {
+      this.engine.play(move);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.notice = { text: error.message, place: this.touched.at(-1) ?? null, kind: "refused" };
+      this.touched = [];
+      return false;
+    }
+    this.notice = null;
+    this.undone = 0;
+    this.refresh();
+    return true;
+  }
+
+  /* A hand touches a place: another step towards a move, another beginning, or a try that is refused. */
+  touch(place: number): void {
+    if (!this.waiting || !this.position.moves) return;
+    const moves = this.position.moves;
+    this.notice = null;
+    if (this.next.has(place)) {
+      const touched = [...this.touched, place];
+      const move = named(moves, touched);
+      if (move !== null) this.play(move);
+      else this.touched = hurried(moves, touched);
+      return;
+    }
+    // The same again lets go; another place that a touch before this one could have been replaces it.
+    for (let keep = this.touched.length - 1; keep >= 0; keep--) {
+      const before = this.touched.slice(0, keep);
+      if (this.touched[keep] === place && keep === this.touched.length - 1) {
+        this.touched = before;
+        return;
+      }
+      if (touchable(moves, before).has(place)) {
+        this.touched = [];
+        for (const touch of before) this.touched = [...this.touched, touch];
+        this.touch(place);
+        return;
+      }
+    }
+    const text = this.engine.spell([...this.touched, place]);
+    const why = this.engine.why(text);
+    if (why !== null) this.notice = { text: why, place, kind: "refused" };
+  }
+
+  letGo(): void {
+    this.touched = this.position.moves ? hurried(this.position.moves, []) : [];
+    this.notice = null;
+  }
+
+  /* Back to the last decision of a person. */
+  undo(): void {
+    this.thinker.drop();
+    this.thinking = false;
+    let taken = 0;
+    do {
+      if (!this.engine.undo()) break;
+      taken++;
+      this.position = this.engine.position(this.viewer);
+    } while ((this.setup.seats[this.position.turn - 1] ?? 0) > 0 && this.people > 0);
+    this.undone += taken;
+    if (this.sharedSecret) this.shownTo = 0;
+    this.notice = null;
+    this.refresh();
+  }
+
+  redo(): void {
+    do {
+      if (!this.engine.redo()) break;
+      this.undone--;
+      this.position = this.engine.position(this.viewer);
+    } while (this.undone > 0 && (this.setup.seats[this.position.turn - 1] ?? 0) > 0);
+    this.refresh();
+  }
+
+  lookAt(ply: number | null): void {
+    this.lookingAt = ply === null || ply >= this.position.ply ? null : Math.max(ply, 0);
+    this.notice = null;
+  }
+
+  /* Somebody else's seat: a person takes over from a computer, or the other way round. */
+  seat(player: number, seat: Seat): void {
+    this.thinker.drop();
+    this.thinking = false;
+    this.setup.seats[player - 1] = seat;
+    if (!this.sharedSecret) this.shownTo = this.firstPerson;
+    this.refresh();
+  }
+
+  async hint(): Promise<void> {
+    const ply = this.position.ply;
+    this.thinking = true;
+    const report = await this.ask(10).finally(() => (this.thinking = false));
+    if (this.closed || this.position.ply !== ply) return;
+    const move = this.position.moves?.find((m) => m[0] === report.move);
+    this.notice = { text: report.move, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint" };
+  }
+
+  close(): void {
+    this.closed = true;
+    this.thinker.drop();
+  }
+}

@@ -1,0 +1,76 @@
+/* The reader's language: chosen from the browser, kept when switched. English is always at hand; another
+ * language is loaded when it is wanted: the page's words, the engine's, the games' and their rules. */
+import type { Engine, Game, Option } from "../engine/engine";
+import { fetchStored, store } from "../game/storage";
+import { en, type Key, type Words } from "./en";
+
+/* Each language in its own words. */
+export const languages = { en: "English", fr: "Français", de: "Deutsch", nl: "Nederlands", it: "Italiano" } as const;
+export type Language = keyof typeof languages;
+
+export interface Catalogue {
+  page: Words;
+  engine: Record<string, string>; // by the engine's keys
+  games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (an option), "trix.camps.corner"
+}
+
+/* What only the engine knows in English. */
+const english: Catalogue = { page: en, engine: {}, games: {} };
+
+const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {
+  fr: async () => (await import("./fr")).catalogue,
+  de: async () => (await import("./de")).catalogue,
+  nl: async () => (await import("./nl")).catalogue,
+  it: async () => (await import("./it")).catalogue,
+};
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+class Reader {
+  language = $state<Language>("en");
+  private catalogue = $state.raw<Catalogue>(english);
+
+  /* The language that the browser prefers among ours, or that was chosen before. */
+  preferred(): Language {
+    const wanted = [fetchStored("language"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+    return (wanted.find((tag) => typeof tag === "string" && tag in languages) as Language | undefined) ?? "en";
+  }
+
+  async speak(language: Language, engine: Engine): Promise<void> {
+    this.catalogue = (await loaders[language]?.()) ?? english;
+    this.language = language;
+    engine.speak(this.catalogue.engine);
+    document.documentElement.lang = language;
+    store("language", language);
+  }
+
+  /* The engine's words, for one that a worker runs. */
+  get engineWords(): Record<string, string> {
+    return this.catalogue.engine;
+  }
+
+  /* A text with {0}, {1} … filled in. */
+  t(key: Key, ...values: (string | number)[]): string {
+    return this.catalogue.page[key].replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ""));
+  }
+
+  summary(game: Game): string {
+    return this.catalogue.games[`${game.id}.summary`] ?? game.summary;
+  }
+
+  box(game: Game): string {
+    return capital(this.catalogue.games[`${game.id}.box`] ?? game.box);
+  }
+
+  /* What an option is about. */
+  help(game: string, option: Option): string {
+    return capital(this.catalogue.games[`${game}.${option.key}`] ?? option.help);
+  }
+
+  /* What people call a value of an option. */
+  value(game: string, option: string, value: string): string {
+    return this.catalogue.games[`${game}.${option}.${value}`] ?? value;
+  }
+}
+
+export const words = new Reader();
