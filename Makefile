@@ -4,7 +4,7 @@ BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjanss
 TEST_PACKAGES = $(BUILD_PACKAGES) clang llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin
 
-.PHONY: all play test bench diagrams format clean
+.PHONY: all play test page bench diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 
@@ -19,6 +19,11 @@ play:
 test:
 	@scripts/install.sh $(TEST_PACKAGES)
 	@scripts/test.sh
+
+# The page, in the making: web/dist. Needs clang, lld, wasi-libc, libclang-rt-14-dev-wasm32 and Node.
+page:
+	@scripts/wasm.sh
+	@cd web && npm ci --no-audit --no-fund && npx vite build
 
 # Instructions per move, counted by callgrind.
 bench: all

@@ -80,6 +80,7 @@ heading "the sources"
 check "clang-format leaves nothing to do" clang-format --dry-run -Werror $(git ls-files '*.c' '*.h')
 check "nobody includes upward" scripts/check_layers.py
 check "the pictures are up to date" scripts/diagrams.py --check
+check "every language says everything" scripts/check_words.py
 check "the documents' links lead somewhere" scripts/check_links.py
 
 printf '\n%d passed, %d failed\n' "$passed" "$failed"

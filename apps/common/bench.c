@@ -139,6 +139,8 @@ static bool search(const struct nonet_session *session, int level, uint64_t node
 bool bench_searches(const struct nonet_options *options, uint64_t nodes,
                     struct bench_tally *tally) {
     enum { POSITIONS = 4, STEP = 3, LOW_LEVEL = 4 }; /* one position every so many plies */
+    if (options->game->wide != NULL)
+        nodes = nodes / 50 + 1; /* which take as long */
     struct nonet_options dealt = *options;
     nonet_options_deal(&dealt, 1, 2);
     struct nonet_session *session = nonet_session_new(&dealt);
