@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Speed of the searches, for docs/performance.md: nodes a second on one thread and on two, and how long a search goes on
+after it was told to stop. Needs a machine that does nothing else.
+
+    bench/searching.py [PATH-TO-NONET]"""
+import json
+import os
+import subprocess
+import sys
+import time
+
+NONET = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/nonet")
+# Without a table there is something to search.
+ENVIRONMENT = os.environ | {"NONET_TABLES": "/proc/nowhere", "XDG_CACHE_HOME": "/proc/nowhere"}
+GAMES = ["ksar", "ksar -o frame=16x16", "masker -o seed=7", "masker -o seed=7 -o players=3", "masker -o seed=7 -o players=4",
+         "kolem -o steps=4", "chasm -o players=3", "chasm -o players=4", "fullend"]
+# Small games are played by a table that is built on the spot: these are searched at a level that asks for none.
+SEARCHED = ["kudosu", "quadrangle", "mix3", "chasm", "trix"]
+
+
+def speed(words, threads):
+    command = [NONET, "think", *words, "--threads", str(threads)]
+    answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout)
+    return answer["nodes"] / answer["seconds"]
+
+
+def stop_time(game):
+    """Milliseconds from `stop` to `bestmove`, the worst of some."""
+    process = subprocess.Popen([NONET, "ugi", *game.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=ENVIRONMENT)
+    say = lambda line: (process.stdin.write(line + "\n"), process.stdin.flush())
+    say("isready")
+    while process.stdout.readline() != "readyok\n":
+        pass
+    worst = 0.0
+    for pause in (0.3, 0.33, 0.37, 0.41, 0.46):
+        say("position startpos")
+        say("go infinite")
+        time.sleep(pause)
+        said = time.perf_counter()
+        say("stop")
+        while not process.stdout.readline().startswith("bestmove"):
+            pass
+        worst = max(worst, time.perf_counter() - said)
+    say("quit")
+    process.wait(10)
+    return worst * 1000
+
+
+print(f"{'game':32}{'one thread':>14}{'two threads':>14}{'ratio':>7}{'stops within':>14}")
+for game in GAMES:
+    one, two = (speed([*game.split(), "--time", "1"], threads) for threads in (1, 2))
+    print(f"{game:32}{one:14,.0f}{two:14,.0f}{two / one:7.2f}{stop_time(game):11.1f} ms", flush=True)
+for game in SEARCHED:
+    one, two = (speed([*game.split(), "--level", "9", "--nodes", "3000000", "--time", "1"], threads) for threads in (1, 2))
+    print(f"{game:32}{one:14,.0f}{two:14,.0f}{two / one:7.2f}", flush=True)
