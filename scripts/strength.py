@@ -18,8 +18,8 @@ KEPT = ROOT / "docs" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 
 # What level 10, which has no limit of its own, gets in the ladder: about the tenth of a second, or less.
-TOP_NODES = {"fullend": 600}
-TOP_NODES_OF_PLAYOUTS = 400000
+TOP_NODES = {"fullend": 600, "masker": 40000}
+TOP_NODES_OF_MANY = 400000  # Chasm with three and four players
 LADDER = {
     "Ksar": ["ksar"], "Masker": ["masker"], "Masker, 3 players": ["masker", "-o", "players=3"],
     "Masker, teams": ["masker", "-o", "players=4"], "Kolem": ["kolem"], "Kudosu": ["kudosu"],
@@ -43,8 +43,7 @@ def matches():
     """The name, the arguments and the aim, in per cent, of every match."""
     for title, game in LADDER.items():
         for high, low in PAIRS:
-            playouts = game[0] == "masker" or len(game) > 1
-            nodes = TOP_NODES_OF_PLAYOUTS if playouts else TOP_NODES.get(game[0], 20000)
+            nodes = TOP_NODES_OF_MANY if game[0] == "chasm" and len(game) > 1 else TOP_NODES.get(game[0], 20000)
             top = f"level:{high},nodes={nodes}" if high == 10 else f"level:{high}"
             yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], AIMS.get(title, 60)
     for title, (arguments, aim) in YARDSTICK.items():
