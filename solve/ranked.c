@@ -129,17 +129,20 @@ static void *look_ahead(void *argument) {
     }
 }
 
-static void *mark_ends(void *argument) {
-    struct worker *worker = argument;
-    struct solver *solver = worker->solver;
+/* Has a tier scanned from end to end, by all workers, in portions. */
+static void *scan(struct solver *solver,
+                  void (*portion)(const struct ranked_tier *tier, uint64_t i, uint64_t end)) {
     uint64_t size = solver->solution->sizes[solver->tier];
     for (;;) {
         uint64_t i = atomic_fetch_add(&solver->next, SCAN_AT_A_TIME);
         if (i >= size)
             return NULL;
-        ranked_mark_ends(&solver->at_work, i,
-                         i + SCAN_AT_A_TIME < size ? i + SCAN_AT_A_TIME : size);
+        portion(&solver->at_work, i, i + SCAN_AT_A_TIME < size ? i + SCAN_AT_A_TIME : size);
     }
+}
+
+static void *mark_ends(void *argument) {
+    return scan(((struct worker *)argument)->solver, ranked_mark_ends);
 }
 
 /* Finds the positions of a segment that have the code and keep it. */
@@ -190,16 +193,7 @@ static void *look_back(void *argument) {
 }
 
 static void *mark_draws(void *argument) {
-    struct worker *worker = argument;
-    struct solver *solver = worker->solver;
-    uint64_t size = solver->solution->sizes[solver->tier];
-    for (;;) {
-        uint64_t i = atomic_fetch_add(&solver->next, SCAN_AT_A_TIME);
-        if (i >= size)
-            return NULL;
-        ranked_mark_draws(&solver->at_work, i,
-                          i + SCAN_AT_A_TIME < size ? i + SCAN_AT_A_TIME : size);
-    }
+    return scan(((struct worker *)argument)->solver, ranked_mark_draws);
 }
 
 static bool solve_tier(struct solver *solver, struct worker *workers) {

@@ -64,25 +64,34 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game) {
     nonet_json_close(json, '}');
 }
 
+void describe_winners(struct nonet_json *json, const struct nonet_result *result, int players) {
+    nonet_json_name(json, "winners");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++)
+        if (result->winners >> (player - 1) & 1)
+            nonet_json_number(json, player);
+    nonet_json_close(json, ']');
+}
+
+void describe_points(struct nonet_json *json, const struct nonet_result *result, int players) {
+    nonet_json_name(json, "points");
+    nonet_json_open(json, '[');
+    for (int player = 0; player < players; player++)
+        nonet_json_number(json, result->points[player]);
+    nonet_json_close(json, ']');
+}
+
 void describe_result(struct nonet_json *json, const struct nonet_session *session) {
     int players = nonet_session_options(session)->players;
     struct nonet_result result;
     nonet_session_result(session, &result);
-    nonet_json_name(json, "winners");
-    nonet_json_open(json, '[');
-    for (int player = 1; player <= players; player++)
-        if (result.winners >> (player - 1) & 1)
-            nonet_json_number(json, player);
-    nonet_json_close(json, ']');
-    nonet_json_name(json, "points");
-    if (!result.has_points) {
+    describe_winners(json, &result, players);
+    if (result.has_points) {
+        describe_points(json, &result, players);
+    } else {
+        nonet_json_name(json, "points");
         nonet_json_null(json);
-        return;
     }
-    nonet_json_open(json, '[');
-    for (int player = 0; player < players; player++)
-        nonet_json_number(json, result.points[player]);
-    nonet_json_close(json, ']');
 }
 
 const char *const describe_outcomes[] = {

@@ -9,7 +9,11 @@
 /* A game's facts and options. */
 void describe_game(struct nonet_json *json, const struct nonet_game *game);
 
-/* Who won, and the points: the members `winners` and `points`. */
+/* The member `winners` of a result, and the member `points` of one that has them. */
+void describe_winners(struct nonet_json *json, const struct nonet_result *result, int players);
+void describe_points(struct nonet_json *json, const struct nonet_result *result, int players);
+
+/* Both of a session, `points` being null where there are none. */
 void describe_result(struct nonet_json *json, const struct nonet_session *session);
 
 /* A value's members `value`, `distance` and `margin`; what it lacks is null, and all of it where

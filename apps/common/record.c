@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "describe.h"
 
 static const char format_name[] = "nonet-game";
 enum { VERSION = 1 };
@@ -439,19 +440,9 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     int players = nonet_session_options(session)->players;
     nonet_json_name(json, "result");
     nonet_json_open(json, '{');
-    nonet_json_name(json, "winners");
-    nonet_json_open(json, '[');
-    for (int player = 1; player <= players; player++)
-        if (result.winners >> (player - 1) & 1)
-            nonet_json_number(json, player);
-    nonet_json_close(json, ']');
-    if (result.has_points) {
-        nonet_json_name(json, "points");
-        nonet_json_open(json, '[');
-        for (int i = 0; i < players; i++)
-            nonet_json_number(json, result.points[i]);
-        nonet_json_close(json, ']');
-    }
+    describe_winners(json, &result, players);
+    if (result.has_points)
+        describe_points(json, &result, players);
     char reason[RECORD_REASON];
     struct nonet_text text = NONET_TEXT_IN(reason);
     nonet_message_write(&result.reason, NULL, &text);
