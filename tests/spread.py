@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+from checking import check, close
+
 NONET, SPREAD = sys.argv[1:3]
 CASES = [(["template"], (1, 2, 5)), (["trix"], (2,)), (["kolem", "--material", "3"], (1, 2, 3, 5)),
          (["trix", "-o", "camps=side", "-o", "goal=filled"], (1, 3)), (["kudosu"], (3,)), (["mix3"], (2,)),
@@ -24,15 +26,6 @@ if sys.argv[3:] == ["short"]:
 # Under AddressSanitizer: what the MPI library itself never frees is not ours to report.
 environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0", OMPI_MCA_btl_vader_single_copy_mechanism="none")
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n"]
-passed = failed = 0
-
-
-def check(name, condition, detail=""):
-    global passed, failed
-    passed += bool(condition)
-    failed += not condition
-    if not condition:
-        print(f"FAILED: {name}: {detail}")
 
 
 def spread(processes, *words):
@@ -135,5 +128,4 @@ with tempfile.TemporaryDirectory() as folder:
     got = spread(2, "masker", "--output", str(pathlib.Path(folder) / "x"))
     check("a game without a table", got.returncode != 0 and "neither listed nor numbered" in got.stderr, got.stderr)
     check("nothing half-written is left", sorted(os.listdir(folder)) == ["alone"], os.listdir(folder))
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()
