@@ -127,7 +127,7 @@ export class Table {
     const all = hurried(moves, touched);
     const next = [...touchable(moves, all)];
     if (next.length < 2 || !next.every((place) => this.isWay(place) && named(moves, [...all, place]) === null)) return all;
-    return this.settled([...all, next.find((place) => this.usual.includes(place)) ?? next[0]!]);
+    return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
   }
 
   /* What a move would change on the board. */
