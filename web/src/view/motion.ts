@@ -1,7 +1,7 @@
 /* Moves become visible from the difference of two scenes: what stands elsewhere slides there, what is new is
  * set down, what is gone is lifted off. Nothing moves for readers who want less motion. */
 import type { Piece } from "../engine/engine";
-import type { Point } from "./shapes";
+import type { Point } from "../game/pieces";
 
 const MILLISECONDS = 220;
 

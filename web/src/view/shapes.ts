@@ -1,13 +1,9 @@
 /* Pieces as paths: footprints seen from above and a little from the front, so that height shows. Lengths
  * are units of the board, y downwards as on a screen. */
 import type { Piece, Scene } from "../engine/engine";
+import type { Point } from "../game/pieces";
 
 export const UNIT = 1000;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /* A piece as somebody sees it who sits so many quarters of a turn further round the table, to the right of
  * the first player. All shapes look the same after half a turn. */
