@@ -1,0 +1,629 @@
+/* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
+ * something has changed; where frames take long, they are drawn smaller while something moves. */
+import {
+  BufferAttribute, Color, DirectionalLight, DoubleSide, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
+  BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
+  PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
+  WebGLRenderer, type BufferGeometry, type Material,
+} from "three";
+import type { Piece, Scene } from "../engine/engine";
+import { material as woodOf } from "../view/materials";
+import { onBoard } from "../view/shapes";
+import { letters, look, releaseMarks, type Look } from "./marks";
+import { difference } from "./moving";
+import { Orbit, type Eye } from "./orbit";
+import { body, floor, frame } from "./solids";
+import { releaseWoods, wood } from "./wood";
+
+const BOARD = 8; // the longer side of every board, in units of this world
+const RAIL = 0.5;
+const WALL = 0.3; // of the frame, above the floor
+const BASE = 0.3; // from the floor down to the table
+const MOVE = 280; // milliseconds that a piece is under way
+const SLOW = 60; // a frame that takes longer is too much for this machine
+
+export interface Marks {
+  next: Set<number>;
+  touched: number[];
+  changed: Set<number>;
+  focus: number | null;
+  hover: number | null;
+  ghost: Piece | null;
+}
+
+/* Where a pointer meets the board: in the scene's own lengths, and the cell there. */
+export interface Hit {
+  x: number;
+  y: number;
+  place: number | null;
+}
+
+export interface Theme {
+  page: string; // the colour around the table
+  dark: boolean;
+}
+
+/* A piece of the scene and its wood. */
+interface Body {
+  piece: Piece;
+  mesh: Mesh;
+}
+
+/* A piece on its way, between two times. */
+interface Flight {
+  body: Body;
+  from: Vector3;
+  to: Vector3;
+  turn: [number, number];
+  lift: number;
+  start: number;
+  leaves: boolean;
+}
+
+export interface Wishes {
+  still: boolean; // no motion
+  home?: Partial<Eye>;
+  onview?: () => void; // the eye has moved: what lies over the picture must follow
+  onlost?: () => void; // nothing can be drawn any more
+}
+
+export class Stage {
+  readonly orbit: Orbit;
+  private readonly renderer: WebGLRenderer;
+  private readonly world = new World();
+  private readonly camera = new PerspectiveCamera(30, 1, 1, 120);
+  private readonly lamp = new DirectionalLight("#ffe3bd", 3.1);
+  private readonly sky = new HemisphereLight("#fff3e2", "#7a5638", 1.5);
+  private readonly glow = new DirectionalLight("#ffe9d0", 0.55);
+  private readonly built = new Group(); // frame, floor, coordinates
+  private readonly marks = new Group();
+  private table: Mesh | null = null;
+  private scene: Scene | null = null;
+  private bodies: Body[] = [];
+  private flights: Flight[] = [];
+  private readonly geometries = new Map<string, BufferGeometry>();
+  private readonly materials = new Map<string, Material>();
+  private drawnBoard = "";
+  private variants = 0;
+  private frameWanted = 0;
+  private lastFrame = 0;
+  private slowFrames = 0;
+  private quality: number;
+  private size = { width: 1, height: 1 };
+  private order = 0; // of calls of show
+  private closed = false;
+  private moving = false;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly wishes: Wishes,
+  ) {
+    this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    this.quality = this.isSoftware() ? 1 : 0;
+    this.renderer.debug.checkShaderErrors = false;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    canvas.addEventListener("webglcontextlost", this.lost);
+    this.lamp.position.set(-6.5, 11, -3.5);
+    this.lamp.castShadow = true;
+    const shadow = this.lamp.shadow;
+    Object.assign(shadow.camera, { left: -8, right: 8, top: 8, bottom: -8, near: 2, far: 26 });
+    shadow.mapSize.setScalar(this.quality > 0 ? 1024 : 2048);
+    shadow.radius = this.quality > 0 ? 2 : 3.5;
+    shadow.bias = -0.0006;
+    shadow.normalBias = 0.02;
+    this.glow.position.set(5, 5, 9);
+    this.world.add(this.lamp, this.sky, this.glow, this.built, this.marks);
+  }
+
+  private readonly lost = (event: Event): void => {
+    event.preventDefault();
+    if (!this.closed) this.wishes.onlost?.();
+  };
+
+  /* A processor that draws for want of a graphics card. */
+  private isSoftware(): boolean {
+    const gl = this.renderer.getContext();
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    return info !== null && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  }
+
+  /* ---- Lengths ---- */
+
+  private get scale(): number {
+    return BOARD / Math.max(this.scene!.width, this.scene!.depth);
+  }
+
+  /* A point of the scene's plane in the world. */
+  private toWorld(x: number, y: number): [number, number] {
+    return [(x - this.scene!.width / 2) * this.scale, (this.scene!.depth / 2 - y) * this.scale];
+  }
+
+  private standing(piece: Piece): Vector3 {
+    const [x, z] = this.toWorld(piece.x, piece.y);
+    return new Vector3(x, piece.z * this.scale, z);
+  }
+
+  /* How high the pieces reach over a point. */
+  private heightAt(x: number, y: number): number {
+    const over = (piece: Piece) =>
+      onBoard(this.scene!, piece) && Math.abs(piece.x - x) <= piece.width / 2 && Math.abs(piece.y - y) <= piece.depth / 2;
+    return Math.max(0, ...this.scene!.pieces.filter(over).map((piece) => (piece.z + piece.height) * this.scale));
+  }
+
+  /* ---- Building ---- */
+
+  private async woodFor(name: string): Promise<Material> {
+    const known = this.materials.get(name);
+    if (known) return known;
+    const map = await wood(name);
+    const made = new MeshStandardMaterial({ map, vertexColors: true, roughness: name === "floor" ? 0.8 : 0.52 });
+    this.materials.set(name, made);
+    return made;
+  }
+
+  private async buildTable(): Promise<void> {
+    if (this.table) return;
+    const rings = new RingGeometry(0.01, 34, 48, 10);
+    const points = rings.getAttribute("position");
+    const uvs = rings.getAttribute("uv") as BufferAttribute;
+    const colours = new Float32Array(points.count * 4);
+    for (let i = 0; i < points.count; i++) {
+      const [x, y] = [points.getX(i), points.getY(i)];
+      const far = Math.hypot(x, y);
+      uvs.setXY(i, x / 14, y / 14);
+      colours.set([1, 1, 1, Math.max(0, Math.min(1, (26 - far) / 14))], 4 * i);
+    }
+    rings.setAttribute("color", new BufferAttribute(colours, 4));
+    const material = new MeshLambertMaterial({ map: await wood("table"), vertexColors: true, transparent: true });
+    this.materials.set("the table", material);
+    this.geometries.set("the table", rings);
+    this.table = new Mesh(rings, material);
+    this.table.rotation.x = -Math.PI / 2;
+    this.table.position.y = -BASE;
+    this.table.receiveShadow = true;
+    this.table.renderOrder = -1;
+    this.world.add(this.table);
+  }
+
+  private async buildBoard(scene: Scene, coordinates: boolean, turned: boolean): Promise<void> {
+    const places = scene.places.filter((place) => place.kind === "cell" || place.kind === "floor");
+    const key = JSON.stringify([scene.width, scene.depth, places.map((place) => [place.x, place.y]), coordinates, turned]);
+    if (key === this.drawnBoard) return;
+    const [floorWood, railWood] = [await this.woodFor("floor"), await this.woodFor("rail")];
+    this.drawnBoard = key;
+    this.empty(this.built);
+    const [width, depth] = [scene.width * this.scale, scene.depth * this.scale];
+    const parts: [BufferGeometry, Material, boolean][] = [
+      [floor(places, (x, y) => this.toWorld(x, y), Math.min(0.07, (places[0]?.width ?? 0) * this.scale * 0.05)), floorWood, false],
+      [frame(width, depth, RAIL, -BASE, WALL), railWood, true],
+    ];
+    for (const [geometry, material, casts] of parts) {
+      const mesh = new Mesh(geometry, material);
+      mesh.receiveShadow = true;
+      mesh.castShadow = casts;
+      this.built.add(mesh);
+    }
+    if (coordinates) this.writeCoordinates(scene, turned);
+  }
+
+  /* Letters along the rail in front, numbers along the one at the left, as the viewer sits. */
+  private writeCoordinates(scene: Scene, turned: boolean): void {
+    const cells = scene.places.filter((place) => place.kind === "cell");
+    const size = RAIL * 0.62;
+    const sign = turned ? -1 : 1;
+    const [width, depth] = [scene.width * this.scale, scene.depth * this.scale];
+    const write = (text: string, x: number, z: number) => {
+      const mesh = new Mesh(new PlaneGeometry(size, size), this.inked(text, "#f2d9ae"));
+      mesh.rotation.set(-Math.PI / 2, 0, turned ? Math.PI : 0);
+      mesh.position.set(x, WALL + 0.004, z);
+      mesh.receiveShadow = true;
+      this.built.add(mesh);
+    };
+    for (const cell of cells) {
+      const [x, z] = this.toWorld(cell.x + cell.width / 2, cell.y + cell.depth / 2);
+      if (cell.y === 0) write(cell.name.replace(/\d/g, ""), x, sign * (depth / 2 + RAIL / 2));
+      if (cell.x === 0) write(cell.name.replace(/\D/g, ""), -sign * (width / 2 + RAIL / 2), z);
+    }
+  }
+
+  private inked(text: string, ink: string): Material {
+    const key = `ink ${ink} ${text}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshLambertMaterial({ map: letters(text, ink), transparent: true, depthWrite: false, opacity: 0.85 });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  private shapeOf(piece: Piece, variant: number): BufferGeometry {
+    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
+    let geometry = this.geometries.get(key);
+    if (!geometry) {
+      const k = this.scale * 0.992; // neighbours do not share a wall
+      geometry = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant);
+      this.geometries.set(key, geometry);
+    }
+    return geometry;
+  }
+
+  private async carve(piece: Piece): Promise<Body> {
+    const mesh = new Mesh(this.shapeOf(piece, this.variants++ % 7), await this.woodFor(piece.material));
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.put(mesh, piece);
+    return { piece, mesh };
+  }
+
+  private put(mesh: Object3D, piece: Piece): void {
+    mesh.position.copy(this.standing(piece));
+    mesh.rotation.y = (piece.angle * Math.PI) / 180;
+  }
+
+  /* Letters on the pieces, a golden rim around those that won, a shade at their feet. */
+  private dress(named: Body[], coordinates: boolean): void {
+    for (const { mesh, piece } of named) {
+      mesh.clear();
+      const top = piece.height * this.scale;
+      const [width, depth] = [piece.width * this.scale, piece.depth * this.scale];
+      const covered = named.some((other) => other.piece.place === piece.place && other.piece.z > piece.z);
+      const letter = piece.mark.replace(/[^A-Z]/g, "").charAt(0);
+      if (coordinates && letter && !covered && piece.shape !== "disc") {
+        const size = Math.min(width, depth) * (piece.shape === "cross" ? 0.3 : 0.42);
+        const { ink } = woodOf(piece.material);
+        const text = new Mesh(this.plane(), this.inked(letter, ink));
+        text.scale.setScalar(size);
+        text.rotation.x = -Math.PI / 2;
+        text.position.y = top + 0.004;
+        mesh.add(text);
+      }
+      if (piece.z === 0) {
+        const shade = new Mesh(this.plane(), this.decal(piece.shape === "disc" ? "round" : "shade", 0.42));
+        const grow = piece.shape === "disc" ? 1.2 : 1.42;
+        shade.scale.set(width * grow, depth * grow, 1);
+        shade.rotation.x = -Math.PI / 2;
+        shade.position.y = 0.003;
+        mesh.add(shade);
+      }
+      if (piece.lit) {
+        const rim = new Mesh(mesh.geometry, this.basic("lit", "#ffc93c"));
+        const thick = 0.09;
+        rim.scale.set(1 + thick / width, 1 + thick / top, 1 + thick / depth);
+        rim.position.y = -thick / 2;
+        mesh.add(rim);
+      }
+    }
+  }
+
+  private basic(key: string, colour: string): Material {
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  private plane(): BufferGeometry {
+    let plane = this.geometries.get("plane");
+    if (!plane) this.geometries.set("plane", (plane = new PlaneGeometry(1, 1)));
+    return plane;
+  }
+
+  private decal(name: Look, opacity = 1): Material {
+    const key = `decal ${name}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({
+        map: look(name), transparent: true, depthWrite: false, opacity, toneMapped: false,
+        polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+      });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  /* ---- What is shown ---- */
+
+  /* Puts a scene on the table; what differs from the last one travels there, unless it must be still. */
+  async show(scene: Scene, coordinates: boolean, turned: boolean, quietly = false): Promise<void> {
+    const order = ++this.order;
+    const first = this.scene === null;
+    const resized = !first && (scene.width !== this.scene!.width || scene.depth !== this.scene!.depth);
+    const pieces = scene.pieces.filter((piece) => onBoard(scene, piece));
+    for (const name of new Set(pieces.map((piece) => piece.material))) await this.woodFor(name);
+    await this.buildTable();
+    if (this.closed || order !== this.order) return;
+    this.land();
+    this.scene = scene;
+    if (resized) this.forget();
+    await this.buildBoard(scene, coordinates, turned);
+    const { stayed, moved, gone, come } = difference(this.bodies, pieces);
+    const still = this.wishes.still || quietly || first || resized;
+    const fresh: Body[] = [];
+    for (const piece of come) fresh.push(await this.carve(piece));
+    if (this.closed || order !== this.order) return;
+    for (const { mesh } of fresh) this.world.add(mesh);
+    const start = performance.now();
+    for (const [body, piece] of stayed) body.piece = piece;
+    for (const [body, piece] of moved) {
+      const from = body.mesh.position.clone();
+      const angle = body.mesh.rotation.y;
+      body.piece = piece;
+      body.mesh.geometry = this.shapeOf(piece, this.variants++ % 7);
+      this.put(body.mesh, piece);
+      if (!still) this.fly(body, from, body.mesh.position.clone(), [angle, body.mesh.rotation.y], start, false);
+    }
+    for (const body of fresh) {
+      const to = body.mesh.position.clone();
+      if (!still) this.fly(body, this.beside(body.piece, to), to, [body.mesh.rotation.y, body.mesh.rotation.y], start, false);
+    }
+    for (const body of gone) {
+      const from = body.mesh.position.clone();
+      if (still) this.world.remove(body.mesh);
+      else this.fly(body, from, this.beside(body.piece, from), [body.mesh.rotation.y, body.mesh.rotation.y], start, true);
+    }
+    this.bodies = [...stayed.map(([body]) => body), ...moved.map(([body]) => body), ...fresh];
+    this.dress(this.bodies, coordinates);
+    this.renderer.shadowMap.needsUpdate = true;
+    if (first || resized) this.resize(this.size.width, this.size.height);
+    this.redraw();
+  }
+
+  /* Beside the board, on the side of a piece's owner: where it comes from, and goes to. */
+  private beside(piece: Piece, at: Vector3): Vector3 {
+    const reach = BOARD / 2 + 2.2;
+    const towards: Record<number, [number, number]> = { 1: [at.x * 0.6, reach], 2: [at.x * 0.6, -reach], 3: [-reach, at.z], 4: [reach, at.z] };
+    const [x, z] = towards[piece.owner] ?? [Math.sign(at.x || 1) * reach, at.z];
+    return new Vector3(x, -BASE, z);
+  }
+
+  private fly(body: Body, from: Vector3, to: Vector3, turn: [number, number], start: number, leaves: boolean): void {
+    const far = Math.hypot(to.x - from.x, to.z - from.z);
+    const low = Math.max(from.y, to.y);
+    const lift = Math.min(0.5 + far * 0.18, 1.6) + (this.scene!.tall ? 0.9 : 0) + low - Math.min(from.y, to.y);
+    this.flights.push({ body, from, to, turn, lift, start, leaves });
+    body.mesh.position.copy(from);
+  }
+
+  /* Whatever is under way arrives. */
+  private land(): void {
+    for (const { body, to, turn, leaves } of this.flights) {
+      body.mesh.position.copy(to);
+      body.mesh.rotation.y = turn[1];
+      if (leaves) this.world.remove(body.mesh);
+    }
+    this.flights = [];
+  }
+
+  private forget(): void {
+    for (const { mesh } of this.bodies) this.world.remove(mesh);
+    this.bodies = [];
+    for (const [key, geometry] of this.geometries)
+      if (key !== "plane" && key !== "the table") {
+        geometry.dispose();
+        this.geometries.delete(key);
+      }
+  }
+
+  /* What can be touched, was touched, has changed, and where the hand is. */
+  mark({ next, touched, changed, focus, hover, ghost }: Marks): void {
+    if (!this.scene) return;
+    this.empty(this.marks);
+    const { places } = this.scene;
+    const isCell = (index: number) => places[index]?.kind === "cell";
+    const over = (index: number) => {
+      const place = places[index]!;
+      const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
+      return { x, y, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
+    };
+    const spots = (name: Look, list: { x: number; y: number; width: number; depth: number; height: number }[], size: number, opacity = 1) => {
+      if (list.length === 0) return;
+      const mesh = new InstancedMesh(this.plane(), this.decal(name, opacity), list.length);
+      const flat = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
+      list.forEach(({ x, y, width, depth, height }, i) => {
+        const [wx, wz] = this.toWorld(x, y);
+        const scale = new Vector3(width * this.scale * size, depth * this.scale * size, 1);
+        mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(wx, height + 0.012, wz), flat, scale));
+      });
+      mesh.renderOrder = 2;
+      this.marks.add(mesh);
+    };
+    /* The last move: around the pieces that came, and on cells that were left. */
+    const traces = [...changed].filter(isCell).flatMap((index) => {
+      const on = this.scene!.pieces.filter((piece) => piece.place === index && piece.z === 0);
+      return on.length > 0
+        ? on.map(({ x, y, width, depth }) => ({ x, y, width: width * 1.12, depth: depth * 1.12, height: 0 }))
+        : [{ ...over(index), height: 0 }];
+    });
+    spots("changed", traces, 1.12);
+    spots("next", [...next].filter(isCell).map(over), 0.3);
+    spots("touched", touched.filter(isCell).map(over), 0.98);
+    if (hover !== null && isCell(hover)) spots("hover", [over(hover)], 0.94);
+    if (focus !== null && isCell(focus)) spots("focus", [over(focus)], 0.98);
+    if (ghost) this.showGhost(ghost);
+    this.redraw();
+  }
+
+  private showGhost(ghost: Piece): void {
+    const key = `ghost ${ghost.material}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      const solid = this.materials.get(ghost.material);
+      const map = solid instanceof MeshStandardMaterial ? solid.map : null;
+      material = new MeshStandardMaterial({
+        map, color: map ? "#ffffff" : woodOf(ghost.material).ground, transparent: true, opacity: 0.62, roughness: 0.6,
+      });
+      if (map) this.materials.set(key, material);
+    }
+    const mesh = new Mesh(this.shapeOf(ghost, 0), material);
+    this.put(mesh, ghost);
+    mesh.renderOrder = 3;
+    this.marks.add(mesh);
+  }
+
+  /* What is still possible on a floor without cells, as a veil over it. */
+
+  theme({ page, dark }: Theme): void {
+    this.lamp.intensity = dark ? 2.7 : 3.1;
+    this.sky.intensity = dark ? 0.85 : 1.5;
+    this.glow.intensity = dark ? 0.35 : 0.55;
+    this.world.background = null;
+    this.renderer.setClearColor(new Color(page), 0);
+    this.redraw();
+  }
+
+  /* ---- The eye ---- */
+
+  resize(width: number, height: number): void {
+    this.size = { width: Math.max(1, width), height: Math.max(1, height) };
+    this.camera.aspect = this.size.width / this.size.height;
+    this.redraw();
+  }
+
+  /* So far away that the whole board is seen from the eye's first place. */
+  private distance(): number {
+    const scene = this.scene!;
+    const { tilt } = this.orbit.home;
+    const [w, d] = [(scene.width * this.scale) / 2 + RAIL + 0.35, (scene.depth * this.scale) / 2 + RAIL + 0.35];
+    const tall = scene.tall ? 1.6 : 0.5;
+    const high = Math.tan((this.camera.fov * Math.PI) / 360);
+    const wide = high * this.camera.aspect;
+    let far = 0;
+    for (const x of [-w, w])
+      for (const z of [-d, d])
+        for (const y of [-BASE, tall]) {
+          const up = y * Math.sin(tilt) - z * Math.cos(tilt);
+          const back = y * Math.cos(tilt) + z * Math.sin(tilt);
+          far = Math.max(far, Math.abs(x) / wide + back, Math.abs(up) / high + back);
+        }
+    return far;
+  }
+
+  private look(): void {
+    const { turn, tilt, zoom } = this.orbit.now;
+    const far = this.distance() / zoom;
+    this.camera.position.set(Math.sin(turn) * Math.sin(tilt) * far, Math.cos(tilt) * far, Math.cos(turn) * Math.sin(tilt) * far);
+    this.camera.up.set(-Math.sin(turn), 1, -Math.cos(turn));
+    this.camera.lookAt(0, 0, 0);
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  /* Where a place is seen, in parts of the picture's width and height. */
+  project(index: number): { left: number; top: number; size: number } | null {
+    const place = this.scene?.places[index];
+    if (!place || (place.kind !== "cell" && place.kind !== "floor")) return null;
+    const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
+    const [wx, wz] = this.toWorld(x, y);
+    const top = this.heightAt(x, y);
+    const seen = new Vector3(wx, top, wz).project(this.camera);
+    const side = new Vector3(wx + (place.width * this.scale) / 2, top, wz).project(this.camera);
+    return { left: (seen.x + 1) / 2, top: (1 - seen.y) / 2, size: Math.hypot(side.x - seen.x, side.y - seen.y) };
+  }
+
+  /* What lies under a point of the window. */
+  pick(clientX: number, clientY: number): Hit | null {
+    if (!this.scene) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    const ray = new Raycaster();
+    ray.setFromCamera(pointer, this.camera);
+    const onPiece = ray.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
+    let point = onPiece?.point ?? null;
+    if (onPiece) {
+      // A side that faces the next cell still belongs to its piece.
+      const { mesh } = this.bodies.find((one) => one.mesh === onPiece.object)!;
+      point = point!.clone().lerp(new Vector3(mesh.position.x, point!.y, mesh.position.z), 0.06);
+    } else {
+      point = ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), 0), new Vector3());
+    }
+    if (!point) return null;
+    const x = point.x / this.scale + this.scene.width / 2;
+    const y = this.scene.depth / 2 - point.z / this.scale;
+    if (x < 0 || y < 0 || x > this.scene.width || y > this.scene.depth) return null;
+    const place = this.scene.places.findIndex(
+      (one) => one.kind === "cell" && x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.depth,
+    );
+    return { x, y, place: place < 0 ? null : place };
+  }
+
+  /* ---- Frames ---- */
+
+  /* Asks for a frame. */
+  redraw(): void {
+    if (this.frameWanted === 0 && !this.closed) this.frameWanted = requestAnimationFrame(this.frame);
+  }
+
+  private readonly frame = (now: number): void => {
+    this.frameWanted = 0;
+    if (this.closed || !this.scene) return;
+    const lasted = now - this.lastFrame;
+    this.lastFrame = now;
+    if (this.moving && lasted > SLOW && lasted < 1000) this.slowFrames++;
+    else if (lasted < SLOW / 2) this.slowFrames = 0;
+    if (this.slowFrames >= 3 && this.quality < 2) {
+      this.quality++;
+      this.slowFrames = 0;
+    }
+    const gliding = this.orbit.glide(this.wishes.still ? 1 : 1 - Math.exp(-Math.min(lasted, 100) / 70));
+    const flying = this.advance(now);
+    this.moving = gliding || flying;
+    this.draw(this.moving);
+    if (gliding || !this.moving) this.wishes.onview?.();
+    if (this.moving) this.redraw();
+  };
+
+  /* Pieces go up, across and down; false once all have arrived. */
+  private advance(now: number): boolean {
+    if (this.flights.length === 0) return false;
+    for (const { body, from, to, turn, lift, start } of this.flights) {
+      const part = Math.min(Math.max((now - start) / MOVE, 0), 1);
+      const way = part * part * (3 - 2 * part);
+      body.mesh.position.lerpVectors(from, to, way);
+      body.mesh.position.y += lift * 4 * part * (1 - part) * 0.5;
+      body.mesh.rotation.y = turn[0] + (turn[1] - turn[0]) * way;
+    }
+    const done = this.flights.every(({ start }) => now - start >= MOVE);
+    if (done) this.land();
+    this.renderer.shadowMap.needsUpdate = true;
+    return true;
+  }
+
+  private draw(moving: boolean): void {
+    const most = [2, 1, 1][this.quality]!;
+    const ratio = Math.min(devicePixelRatio, most) * (moving ? [1, 0.8, 0.55][this.quality]! : 1);
+    if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
+    const { width, height } = this.size;
+    const now = this.renderer.getSize(new Vector2());
+    if (now.x !== width || now.y !== height) this.renderer.setSize(width, height, false);
+    this.look();
+    this.renderer.render(this.world, this.camera);
+  }
+
+  private empty(group: Group): void {
+    for (const child of [...group.children]) {
+      group.remove(child);
+      if (child instanceof InstancedMesh) child.dispose();
+      else if (child instanceof Mesh && ![...this.geometries.values()].includes(child.geometry)) child.geometry.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.closed = true;
+    cancelAnimationFrame(this.frameWanted);
+    this.canvas.removeEventListener("webglcontextlost", this.lost);
+    this.empty(this.built);
+    this.empty(this.marks);
+    for (const geometry of this.geometries.values()) geometry.dispose();
+    for (const material of this.materials.values()) material.dispose();
+    this.lamp.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    releaseWoods();
+    releaseMarks();
+  }
+}
