@@ -5,9 +5,10 @@ interface Wishes {
   theme: "auto" | "light" | "dark";
   sound: boolean;
   coordinates: boolean;
+  round: { tall: boolean; low: boolean }; // in the round: games where height matters, and others
 }
 
-const usual: Wishes = { theme: "auto", sound: true, coordinates: true };
+const usual: Wishes = { theme: "auto", sound: true, coordinates: true, round: { tall: true, low: false } };
 
 class Settings {
   private wishes = $state<Wishes>({ ...usual, ...(fetchStored("settings") as Partial<Wishes> | null) });
@@ -29,6 +30,12 @@ class Settings {
   }
   set coordinates(coordinates: boolean) {
     this.set({ coordinates });
+  }
+  get round() {
+    return this.wishes.round;
+  }
+  set round(round: Wishes["round"]) {
+    this.set({ round });
   }
 
   private set(wish: Partial<Wishes>): void {

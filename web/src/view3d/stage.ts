@@ -28,7 +28,7 @@ export interface Marks {
   changed: Set<number>;
   focus: number | null;
   hover: number | null;
-  ghost: Piece | null;
+  ghosts: Piece[]; // where pieces would land
 }
 
 /* Where a pointer meets the board: in the scene's own lengths, and the cell there. */
@@ -410,7 +410,7 @@ export class Stage {
   }
 
   /* What can be touched, was touched, has changed, and where the hand is. */
-  mark({ next, touched, changed, focus, hover, ghost }: Marks): void {
+  mark({ next, touched, changed, focus, hover, ghosts }: Marks): void {
     if (!this.scene) return;
     this.empty(this.marks);
     const { places } = this.scene;
@@ -444,7 +444,7 @@ export class Stage {
     spots("touched", touched.filter(isCell).map(over), 0.98);
     if (hover !== null && isCell(hover)) spots("hover", [over(hover)], 0.94);
     if (focus !== null && isCell(focus)) spots("focus", [over(focus)], 0.98);
-    if (ghost) this.showGhost(ghost);
+    for (const ghost of ghosts) this.showGhost(ghost);
     this.redraw();
   }
 
@@ -464,8 +464,6 @@ export class Stage {
     mesh.renderOrder = 3;
     this.marks.add(mesh);
   }
-
-  /* What is still possible on a floor without cells, as a veil over it. */
 
   theme({ page, dark }: Theme): void {
     this.lamp.intensity = dark ? 2.7 : 3.1;
