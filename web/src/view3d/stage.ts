@@ -1,7 +1,7 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
  * something has changed; where frames take long, they are drawn smaller while something moves. */
 import {
-  BufferAttribute, Color, DirectionalLight, DoubleSide, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
+  BufferAttribute, Color, DirectionalLight, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
   BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
   PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
   WebGLRenderer, type BufferGeometry, type Material,
