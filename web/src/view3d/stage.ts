@@ -9,7 +9,7 @@ import {
 import type { Piece, Scene } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
 import { onBoard } from "../view/shapes";
-import { letters, look, releaseMarks, type Look } from "./marks";
+import { letters, look, releaseMarks, shade, type Look } from "./marks";
 import { difference } from "./moving";
 import { Orbit, type Eye } from "./orbit";
 import { body, floor, frame } from "./solids";
@@ -72,9 +72,9 @@ export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
   private readonly camera = new PerspectiveCamera(30, 1, 1, 120);
-  private readonly lamp = new DirectionalLight("#ffe3bd", 3.1);
-  private readonly sky = new HemisphereLight("#fff3e2", "#7a5638", 1.5);
-  private readonly glow = new DirectionalLight("#ffe9d0", 0.55);
+  private readonly lamp = new DirectionalLight("#fff0da", 3.6);
+  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1);
+  private readonly glow = new DirectionalLight("#e9eefc", 0.8);
   private readonly built = new Group(); // frame, floor, coordinates
   private readonly marks = new Group();
   private table: Mesh | null = null;
@@ -174,7 +174,7 @@ export class Stage {
     for (let i = 0; i < points.count; i++) {
       const [x, y] = [points.getX(i), points.getY(i)];
       const far = Math.hypot(x, y);
-      uvs.setXY(i, x / 14, y / 14);
+      uvs.setXY(i, x / 11, y / 11);
       colours.set([1, 1, 1, Math.max(0, Math.min(1, (26 - far) / 14))], 4 * i);
     }
     rings.setAttribute("color", new BufferAttribute(colours, 4));
@@ -281,21 +281,31 @@ export class Stage {
         mesh.add(text);
       }
       if (piece.z === 0) {
-        const shade = new Mesh(this.plane(), this.decal(piece.shape === "disc" ? "round" : "shade", 0.42));
-        const grow = piece.shape === "disc" ? 1.2 : 1.42;
-        shade.scale.set(width * grow, depth * grow, 1);
-        shade.rotation.x = -Math.PI / 2;
-        shade.position.y = 0.003;
-        mesh.add(shade);
+        const foot = new Mesh(this.plane(), this.shaded(piece.shape === "disc" ? "round" : "square"));
+        const grow = piece.shape === "disc" ? 1.22 : 1.42;
+        foot.scale.set(width * grow, depth * grow, 1);
+        foot.rotation.x = -Math.PI / 2;
+        foot.position.y = 0.003;
+        mesh.add(foot);
       }
       if (piece.lit) {
         const rim = new Mesh(mesh.geometry, this.basic("lit", "#ffc93c"));
         const thick = 0.09;
         rim.scale.set(1 + thick / width, 1 + thick / top, 1 + thick / depth);
-        rim.position.y = -thick / 2;
+        rim.position.y = 0.008;
         mesh.add(rim);
       }
     }
+  }
+
+  private shaded(name: "square" | "round"): Material {
+    const key = `shade ${name}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({ color: "#140800", alphaMap: shade(name), transparent: true, depthWrite: false, opacity: 0.45 });
+      this.materials.set(key, material);
+    }
+    return material;
   }
 
   private basic(key: string, colour: string): Material {
@@ -313,12 +323,12 @@ export class Stage {
     return plane;
   }
 
-  private decal(name: Look, opacity = 1): Material {
+  private decal(name: Look): Material {
     const key = `decal ${name}`;
     let material = this.materials.get(key);
     if (!material) {
       material = new MeshBasicMaterial({
-        map: look(name), transparent: true, depthWrite: false, opacity, toneMapped: false,
+        map: look(name), transparent: true, depthWrite: false, toneMapped: false,
         polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
       });
       this.materials.set(key, material);
@@ -420,9 +430,9 @@ export class Stage {
       const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
       return { x, y, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
     };
-    const spots = (name: Look, list: { x: number; y: number; width: number; depth: number; height: number }[], size: number, opacity = 1) => {
+    const spots = (name: Look, list: { x: number; y: number; width: number; depth: number; height: number }[], size: number) => {
       if (list.length === 0) return;
-      const mesh = new InstancedMesh(this.plane(), this.decal(name, opacity), list.length);
+      const mesh = new InstancedMesh(this.plane(), this.decal(name), list.length);
       const flat = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
       list.forEach(({ x, y, width, depth, height }, i) => {
         const [wx, wz] = this.toWorld(x, y);
@@ -466,9 +476,9 @@ export class Stage {
   }
 
   theme({ page, dark }: Theme): void {
-    this.lamp.intensity = dark ? 2.7 : 3.1;
-    this.sky.intensity = dark ? 0.85 : 1.5;
-    this.glow.intensity = dark ? 0.35 : 0.55;
+    this.lamp.intensity = dark ? 3 : 3.6;
+    this.sky.intensity = dark ? 0.6 : 1;
+    this.glow.intensity = dark ? 0.45 : 0.8;
     this.world.background = null;
     this.renderer.setClearColor(new Color(page), 0);
     this.redraw();
@@ -600,6 +610,15 @@ export class Stage {
     if (now.x !== width || now.y !== height) this.renderer.setSize(width, height, false);
     this.look();
     this.renderer.render(this.world, this.camera);
+  }
+
+  /* What is seen, as a picture. */
+  picture(type: string, quality: number): Promise<Blob> {
+    this.orbit.glide(1);
+    this.draw(false);
+    return new Promise((resolve, reject) =>
+      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
+    );
   }
 
   private empty(group: Group): void {

@@ -24,9 +24,9 @@ const growths: Record<string, Partial<Growth>> = {
   white: { rings: 8, ring: 0.3, fibre: 0.34, mottle: 0.07 },
   black: { ring: 0.4, fibre: 0.55, pores: 0.3, mottle: 0.1 },
   natural: { rings: 8, ring: 0.55, fibre: 0.36, mottle: 0.14 },
-  floor: { rings: 13, ring: 0.5, fibre: 0.5, pores: 0.3, mottle: 0.2 },
+  floor: { rings: 13, ring: 0.4, fibre: 0.5, pores: 0.1, mottle: 0.14 },
   rail: { rings: 7, ring: 0.7, fibre: 0.5, pores: 0.4, mottle: 0.2 },
-  table: { rings: 10, ring: 0.75, fibre: 0.55, pores: 0.35, mottle: 0.28 },
+  table: { rings: 9, ring: 0.35, fibre: 0.5, pores: 0.06, mottle: 0.16 },
 };
 
 /* Smooth noise from 0 to 1 that repeats itself nowhere near. */
@@ -92,8 +92,9 @@ function ringAt(distance: number, striped: boolean): number {
 
 const textures = new Map<string, CanvasTexture>();
 const colours: Record<string, { ground: string; grain: string }> = {
-  rail: { ground: "#7d5334", grain: "#2f190b" },
-  table: { ground: "#9a6b42", grain: "#4b2a14" },
+  rail: { ground: "#6f4a31", grain: "#2a170c" },
+  table: { ground: "#a98e70", grain: "#5e452f" },
+  floor: { ground: "#c09a68", grain: "#6d4a28" },
 };
 
 /* The texture of a wood, drawn at the first wish. */
