@@ -100,7 +100,8 @@ export function body(shape: Piece["shape"], width: number, height: number, depth
   const outline = outlineOf(shape, width, depth, corner);
   const along = size.indexOf(Math.max(...size));
   const span = 1.9 * Math.max(...size);
-  const shift = [(variant * 0.618) % 1, (variant * 0.377 + 0.13) % 1] as const;
+  // Away from the plank's ends, where its picture is mirrored.
+  const shift = [0.28 + 0.44 * ((variant * 0.618) % 1), 0.3 + 0.4 * ((variant * 0.377 + 0.13) % 1)] as const;
 
   /* Where on the plank a corner of a face lies that looks this way. */
   const planked = (normal: Triple) => {
@@ -110,20 +111,17 @@ export function body(shape: Piece["shape"], width: number, height: number, depth
     return (corner: Triple): [number, number] =>
       facing === along
         ? [shift[0] + (0.12 * corner[across === 1 ? 2 : 1]) / span, shift[1] + corner[across]! / span]
-        : [shift[0] + corner[along]! / span, shift[1] + (corner[across]! + 0.35 * size[facing]! * Math.sign(normal[facing]!)) / span];
+        : [shift[0] + corner[along]! / span, shift[1] + (corner[across]! + 0.2 * size[facing]! * Math.sign(normal[facing]!)) / span];
   };
   const shadeOf = (normal: Triple) => {
     const facing = Math.abs(normal[along]!) > 0.75 ? 0.86 : 1;
     return (corner: Triple) => facing * (0.72 + 0.28 * Math.min(1, corner[1] / (0.45 * Math.min(height, 1.2))));
   };
 
-  /* From the bottom up: how far in, how high, and how far the face looks up. */
-  const profile: [inset: number, y: number, up: number][] = [];
-  const bends = 2;
-  for (let i = 0; i <= bends; i++) {
-    const angle = (i / bends) * (Math.PI / 2);
-    profile.push([edge * (1 - Math.sin(angle)), edge * (1 - Math.cos(angle)), -Math.cos(angle)]);
-  }
+  /* From the bottom up: how far in, how high, and how far the face looks up. The foot is sharp, so that no light
+   * creeps under it. */
+  const profile: [inset: number, y: number, up: number][] = [[0, 0, 0]];
+  const bends = 3;
   for (let i = 0; i <= bends; i++) {
     const angle = (i / bends) * (Math.PI / 2);
     profile.push([edge * (1 - Math.cos(angle)), height - edge * (1 - Math.sin(angle)), Math.sin(angle)]);
