@@ -70,9 +70,9 @@ try {
         engine.begin(id, position.options ?? {}, position.moves.split(" "));
         const canvas = document.createElement("canvas");
         const stage = new Stage(canvas, { still: true, home: position.eye });
-        stage.theme({ page: dark ? "#1d1510" : "#f4ead8", dark });
+        stage.theme({ dark });
         stage.resize(size[0], size[1]);
-        await stage.show(engine.position(0).scene, false, false);
+        await stage.show(engine.position(0).scene, false, 0);
         let picture;
         do picture = await stage.picture("image/webp", (quality -= 0.04));
         while (picture.size > most);

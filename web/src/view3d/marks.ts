@@ -42,7 +42,14 @@ const looks = {
   },
   touched: frame("#ffd447", "#3a1c00", "rgb(255 212 71 / 0.18)"),
   focus: frame("#7db4ff", "#10284f", "rgb(125 180 255 / 0.12)"),
-  hover: frame("rgb(255 246 216 / 0.9)", "rgb(58 28 0 / 0.5)", "rgb(255 246 216 / 0.2)"),
+  gone: (c: CanvasRenderingContext2D) => {
+    c.lineCap = "round";
+    for (const [width, style] of [[26, "#fff4e0"], [14, "#8a1010"]] as const) {
+      c.lineWidth = width;
+      c.strokeStyle = style;
+      c.stroke(new Path2D("M24 24L104 104M104 24L24 104"));
+    }
+  },
   changed: (c: CanvasRenderingContext2D) => {
     c.shadowColor = "rgb(255 214 110)";
     c.shadowBlur = 14;

@@ -1,16 +1,16 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
  * something has changed; where frames take long, they are drawn smaller while something moves. */
 import {
-  BufferAttribute, Color, DirectionalLight, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
+  BufferAttribute, DirectionalLight, Euler, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
   BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
   PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
   WebGLRenderer, type BufferGeometry, type Material,
 } from "three";
-import type { Piece, Scene } from "../engine/engine";
+import type { Piece, Preview, Scene } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
-import { onBoard } from "../view/shapes";
+import { duration, Tracker } from "../view/motion";
+import { onBoard, sceneFrom, type Point } from "../view/shapes";
 import { letters, look, releaseMarks, shade, type Look } from "./marks";
-import { difference } from "./moving";
 import { Orbit, type Eye } from "./orbit";
 import { body, floor, frame } from "./solids";
 import { releaseWoods, wood } from "./wood";
@@ -19,32 +19,28 @@ const BOARD = 8; // the longer side of every board, in units of this world
 const RAIL = 0.5;
 const WALL = 0.3; // of the frame, above the floor
 const BASE = 0.3; // from the floor down to the table
-const MOVE = 280; // milliseconds that a piece is under way
+const HOLD = 0.9; // how high over the board a hand holds a piece
 const SLOW = 60; // a frame that takes longer is too much for this machine
 
 export interface Marks {
   next: Set<number>;
   touched: number[];
-  changed: Set<number>;
-  focus: number | null;
-  hover: number | null;
+  change: Preview; // by the last move
+  focus: number | null; // where the keyboard is
   ghosts: Piece[]; // where pieces would land
-}
-
-/* Where a pointer meets the board: in the scene's own lengths, and the cell there. */
-export interface Hit {
-  x: number;
-  y: number;
-  place: number | null;
+  gone: Piece[]; // which would go
+  missed: Piece | null; // where one cannot lie
+  held: Piece | null; // what a hand holds over the board
+  lifted: number | null; // the place it comes from
 }
 
 export interface Theme {
-  page: string; // the colour around the table
   dark: boolean;
 }
 
-/* A piece of the scene and its wood. */
+/* A piece of the scene and its wood; the number stays with it. */
 interface Body {
+  id: number;
   piece: Piece;
   mesh: Mesh;
 }
@@ -57,6 +53,7 @@ interface Flight {
   turn: [number, number];
   lift: number;
   start: number;
+  lasts: number; // milliseconds
   leaves: boolean;
 }
 
@@ -80,6 +77,7 @@ export class Stage {
   private table: Mesh | null = null;
   private scene: Scene | null = null;
   private bodies: Body[] = [];
+  private readonly tracker = new Tracker();
   private flights: Flight[] = [];
   private readonly geometries = new Map<string, BufferGeometry>();
   private readonly materials = new Map<string, Material>();
@@ -93,6 +91,7 @@ export class Stage {
   private order = 0; // of calls of show
   private closed = false;
   private moving = false;
+  private heldBefore = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -189,7 +188,7 @@ export class Stage {
     this.world.add(this.table);
   }
 
-  private async buildBoard(scene: Scene, coordinates: boolean, turned: boolean): Promise<void> {
+  private async buildBoard(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
     const places = scene.places.filter((place) => place.kind === "cell" || place.kind === "floor");
     const key = JSON.stringify([scene.width, scene.depth, places.map((place) => [place.x, place.y]), coordinates, turned]);
     if (key === this.drawnBoard) return;
@@ -210,23 +209,35 @@ export class Stage {
     if (coordinates) this.writeCoordinates(scene, turned);
   }
 
-  /* Letters along the rail in front, numbers along the one at the left, as the viewer sits. */
-  private writeCoordinates(scene: Scene, turned: boolean): void {
-    const cells = scene.places.filter((place) => place.kind === "cell");
-    const size = RAIL * 0.62;
-    const sign = turned ? -1 : 1;
-    const [width, depth] = [scene.width * this.scale, scene.depth * this.scale];
-    const write = (text: string, x: number, z: number) => {
-      const mesh = new Mesh(new PlaneGeometry(size, size), this.inked(text, "#f2d9ae"));
-      mesh.rotation.set(-Math.PI / 2, 0, turned ? Math.PI : 0);
+  /* Letters and numbers along the rails in front and at the left, as the viewer sits; lengths where there are no
+   * cells. */
+  private writeCoordinates(scene: Scene, turned: number): void {
+    const seen = sceneFrom(turned, scene);
+    const cells = seen.places.filter((place) => place.kind === "cell");
+    const [left, front] = [cells.filter((cell) => cell.x === 0), cells.filter((cell) => cell.y === 0)];
+    const letter = (name: string) => name.replace(/\d+$/, "");
+    const rowsAreNumbers = left.length < 2 || letter(left[0]!.name) === letter(left[1]!.name);
+    const parts = (name: string) => (rowsAreNumbers ? [letter(name), name.replace(/^\D+/, "")] : [name.replace(/^\D+/, ""), letter(name)]);
+    const along: [text: string, part: number, isFront: boolean][] = [
+      ...front.map((cell): [string, number, boolean] => [parts(cell.name)[0]!, (cell.x + cell.width / 2) / seen.width, true]),
+      ...left.map((cell): [string, number, boolean] => [parts(cell.name)[1]!, (cell.y + cell.depth / 2) / seen.depth, false]),
+    ];
+    if (cells.length === 0)
+      for (const part of [0, 0.25, 0.5, 0.75, 1])
+        along.push([String(Math.round((seen.width * part) / 1000)), part, true], [part === 0 ? "" : String(Math.round((seen.depth * part) / 1000)), part, false]);
+    const [width, depth] = [seen.width * this.scale, seen.depth * this.scale];
+    const size = RAIL * 0.66;
+    for (const [text, part, isFront] of along) {
+      if (text === "") continue;
+      const mesh = new Mesh(this.plane(), this.inked(text, "#f2d9ae"));
+      mesh.scale.setScalar(size);
+      const [x, z] = isFront ? [(part - 0.5) * width, (depth + RAIL) / 2] : [-(width + RAIL) / 2, (0.5 - part) * depth];
       mesh.position.set(x, WALL + 0.004, z);
-      mesh.receiveShadow = true;
-      this.built.add(mesh);
-    };
-    for (const cell of cells) {
-      const [x, z] = this.toWorld(cell.x + cell.width / 2, cell.y + cell.depth / 2);
-      if (cell.y === 0) write(cell.name.replace(/\d/g, ""), x, sign * (depth / 2 + RAIL / 2));
-      if (cell.x === 0) write(cell.name.replace(/\D/g, ""), -sign * (width / 2 + RAIL / 2), z);
+      mesh.rotation.x = -Math.PI / 2;
+      const seat = new Group();
+      seat.rotation.y = (turned * Math.PI) / 2;
+      seat.add(mesh);
+      this.built.add(seat);
     }
   }
 
@@ -251,11 +262,11 @@ export class Stage {
     return geometry;
   }
 
-  private async carve(piece: Piece): Promise<Body> {
+  private async carve(id: number, piece: Piece): Promise<Body> {
     const mesh = new Mesh(this.shapeOf(piece, this.variants++ % 7), await this.woodFor(piece.material));
     mesh.castShadow = mesh.receiveShadow = true;
     this.put(mesh, piece);
-    return { piece, mesh };
+    return { id, piece, mesh };
   }
 
   private put(mesh: Object3D, piece: Piece): void {
@@ -338,48 +349,47 @@ export class Stage {
 
   /* ---- What is shown ---- */
 
-  /* Puts a scene on the table; what differs from the last one travels there, unless it must be still. */
-  async show(scene: Scene, coordinates: boolean, turned: boolean, quietly = false): Promise<void> {
+  /* Puts a scene on the table; what differs from the last one travels there. */
+  async show(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
     const order = ++this.order;
-    const first = this.scene === null;
-    const resized = !first && (scene.width !== this.scene!.width || scene.depth !== this.scene!.depth);
+    const lasts = duration();
     const pieces = scene.pieces.filter((piece) => onBoard(scene, piece));
     for (const name of new Set(pieces.map((piece) => piece.material))) await this.woodFor(name);
     await this.buildTable();
     if (this.closed || order !== this.order) return;
     this.land();
+    const old = this.scene;
+    const anew = old === null || scene.width !== old.width || scene.depth !== old.depth;
     this.scene = scene;
-    if (resized) this.forget();
+    if (anew) this.forget();
     await this.buildBoard(scene, coordinates, turned);
-    const { stayed, moved, gone, come } = difference(this.bodies, pieces);
-    const still = this.wishes.still || quietly || first || resized;
-    const fresh: Body[] = [];
-    for (const piece of come) fresh.push(await this.carve(piece));
+    const tracked = this.tracker.follow(pieces);
+    const known = new Map(this.bodies.map((body) => [body.id, body]));
+    const bodies: Body[] = [];
+    for (const { id, piece } of tracked) bodies.push(known.get(id) ?? (await this.carve(id, piece)));
     if (this.closed || order !== this.order) return;
-    for (const { mesh } of fresh) this.world.add(mesh);
     const start = performance.now();
-    for (const [body, piece] of stayed) body.piece = piece;
-    for (const [body, piece] of moved) {
-      const from = body.mesh.position.clone();
-      const angle = body.mesh.rotation.y;
+    const still = anew || lasts === 0;
+    tracked.forEach(({ piece }, i) => {
+      const body = bodies[i]!;
+      const { mesh } = body;
+      const isNew = !known.delete(body.id);
+      const [before, angle] = [mesh.position.clone(), mesh.rotation.y];
+      if (!isNew && (piece.width !== body.piece.width || piece.height !== body.piece.height)) mesh.geometry = this.shapeOf(piece, 0);
       body.piece = piece;
-      body.mesh.geometry = this.shapeOf(piece, this.variants++ % 7);
-      this.put(body.mesh, piece);
-      if (!still) this.fly(body, from, body.mesh.position.clone(), [angle, body.mesh.rotation.y], start, false);
-    }
-    for (const body of fresh) {
-      const to = body.mesh.position.clone();
-      if (!still) this.fly(body, this.beside(body.piece, to), to, [body.mesh.rotation.y, body.mesh.rotation.y], start, false);
-    }
-    for (const body of gone) {
-      const from = body.mesh.position.clone();
+      this.put(mesh, piece);
+      this.world.add(mesh);
+      const from = isNew ? this.beside(piece, mesh.position) : before;
+      if (!still && from.distanceTo(mesh.position) > 1e-3) this.fly(body, from, mesh.position.clone(), [isNew ? mesh.rotation.y : angle, mesh.rotation.y], start, lasts, false);
+    });
+    for (const body of known.values()) {
+      const { position, rotation } = body.mesh;
       if (still) this.world.remove(body.mesh);
-      else this.fly(body, from, this.beside(body.piece, from), [body.mesh.rotation.y, body.mesh.rotation.y], start, true);
+      else this.fly(body, position.clone(), this.beside(body.piece, position), [rotation.y, rotation.y], start, lasts, true);
     }
-    this.bodies = [...stayed.map(([body]) => body), ...moved.map(([body]) => body), ...fresh];
-    this.dress(this.bodies, coordinates);
+    this.bodies = bodies;
+    this.dress(bodies, coordinates);
     this.renderer.shadowMap.needsUpdate = true;
-    if (first || resized) this.resize(this.size.width, this.size.height);
     this.redraw();
   }
 
@@ -391,11 +401,11 @@ export class Stage {
     return new Vector3(x, -BASE, z);
   }
 
-  private fly(body: Body, from: Vector3, to: Vector3, turn: [number, number], start: number, leaves: boolean): void {
+  private fly(body: Body, from: Vector3, to: Vector3, turn: [number, number], start: number, lasts: number, leaves: boolean): void {
     const far = Math.hypot(to.x - from.x, to.z - from.z);
     const low = Math.max(from.y, to.y);
     const lift = Math.min(0.5 + far * 0.18, 1.6) + (this.scene!.tall ? 0.9 : 0) + low - Math.min(from.y, to.y);
-    this.flights.push({ body, from, to, turn, lift, start, leaves });
+    this.flights.push({ body, from, to, turn, lift, start, lasts, leaves });
     body.mesh.position.copy(from);
   }
 
@@ -420,7 +430,7 @@ export class Stage {
   }
 
   /* What can be touched, was touched, has changed, and where the hand is. */
-  mark({ next, touched, changed, focus, hover, ghosts }: Marks): void {
+  mark({ next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
     if (!this.scene) return;
     this.empty(this.marks);
     const { places } = this.scene;
@@ -428,59 +438,66 @@ export class Stage {
     const over = (index: number) => {
       const place = places[index]!;
       const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
-      return { x, y, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
+      return { x, y, angle: 0, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
     };
-    const spots = (name: Look, list: { x: number; y: number; width: number; depth: number; height: number }[], size: number) => {
-      if (list.length === 0) return;
-      const mesh = new InstancedMesh(this.plane(), this.decal(name), list.length);
-      const flat = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
-      list.forEach(({ x, y, width, depth, height }, i) => {
-        const [wx, wz] = this.toWorld(x, y);
-        const scale = new Vector3(width * this.scale * size, depth * this.scale * size, 1);
-        mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(wx, height + 0.012, wz), flat, scale));
-      });
-      mesh.renderOrder = 2;
-      this.marks.add(mesh);
-    };
-    /* The last move: around the pieces that came, and on cells that were left. */
-    const traces = [...changed].filter(isCell).flatMap((index) => {
-      const on = this.scene!.pieces.filter((piece) => piece.place === index && piece.z === 0);
-      return on.length > 0
-        ? on.map(({ x, y, width, depth }) => ({ x, y, width: width * 1.12, depth: depth * 1.12, height: 0 }))
-        : [{ ...over(index), height: 0 }];
-    });
-    spots("changed", traces, 1.12);
-    spots("next", [...next].filter(isCell).map(over), 0.3);
-    spots("touched", touched.filter(isCell).map(over), 0.98);
-    if (hover !== null && isCell(hover)) spots("hover", [over(hover)], 0.94);
-    if (focus !== null && isCell(focus)) spots("focus", [over(focus)], 0.98);
-    for (const ghost of ghosts) this.showGhost(ghost);
+    /* The last move: around the pieces that came, and where others left the floor. */
+    const onFloor = (piece: Piece) => ({ ...piece, height: 0 });
+    const traces = [...change.placed, ...change.gone].filter((piece) => piece.z === 0).map(onFloor);
+    this.stick("changed", traces, 1.34);
+    this.stick("next", [...next].filter(isCell).map(over), 0.3);
+    this.stick("touched", touched.filter(isCell).map(over), 0.98);
+    if (focus !== null && isCell(focus)) this.stick("focus", [over(focus)], 0.98);
+    const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * this.scale });
+    this.stick("gone", gone.filter((piece) => !ghosts.some((ghost) => ghost.place === piece.place)).map(onTop), 0.6);
+    for (const ghost of ghosts) this.addLoose(ghost, "ghost");
+    if (missed) this.addLoose(missed, "missed");
+    if (held) this.addLoose(held, "held");
+    const top = this.bodies.filter(({ piece }) => piece.place === lifted).sort((a, b) => b.piece.z - a.piece.z)[0];
+    for (const body of this.bodies) body.mesh.visible = body !== top;
+    if (held || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
+    this.heldBefore = held !== null;
     this.redraw();
   }
 
-  private showGhost(ghost: Piece): void {
-    const key = `ghost ${ghost.material}`;
-    let material = this.materials.get(key);
+  /* Lays pictures down flat; `height` is in units of the world. */
+  private stick(name: Look, list: { x: number; y: number; angle: number; width: number; depth: number; height: number }[], size: number): void {
+    if (list.length === 0) return;
+    const mesh = new InstancedMesh(this.plane(), this.decal(name), list.length);
+    list.forEach(({ x, y, angle, width, depth, height }, i) => {
+      const [wx, wz] = this.toWorld(x, y);
+      const lying = new Quaternion().setFromEuler(new Euler(-Math.PI / 2, 0, (angle * Math.PI) / 180));
+      const scale = new Vector3(width * this.scale * size, depth * this.scale * size, 1);
+      mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(wx, height + 0.012, wz), lying, scale));
+    });
+    mesh.renderOrder = 2;
+    this.marks.add(mesh);
+  }
+
+  /* A piece that is not part of the scene: where one would land, cannot lie, or is held. */
+  private addLoose(piece: Piece, kind: "ghost" | "missed" | "held"): void {
+    const solid = this.materials.get(piece.material);
+    const key = `${kind} ${piece.material}`;
+    let material = kind === "held" ? solid : this.materials.get(key);
     if (!material) {
-      const solid = this.materials.get(ghost.material);
-      const map = solid instanceof MeshStandardMaterial ? solid.map : null;
-      material = new MeshStandardMaterial({
-        map, color: map ? "#ffffff" : woodOf(ghost.material).ground, transparent: true, opacity: 0.62, roughness: 0.6,
-      });
-      if (map) this.materials.set(key, material);
+      const map = kind !== "missed" && solid instanceof MeshStandardMaterial ? solid.map : null;
+      const colour = kind === "missed" ? "#c02020" : map ? "#ffffff" : woodOf(piece.material).ground;
+      material = new MeshStandardMaterial({ map, color: colour, transparent: true, opacity: kind === "missed" ? 0.35 : 0.66, roughness: 0.6 });
+      if (kind === "missed" || map) this.materials.set(key, material);
     }
-    const mesh = new Mesh(this.shapeOf(ghost, 0), material);
-    this.put(mesh, ghost);
+    const mesh = new Mesh(this.shapeOf(piece, 0), material);
+    this.put(mesh, piece);
+    if (kind === "held") {
+      mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
+      mesh.castShadow = true;
+    }
     mesh.renderOrder = 3;
     this.marks.add(mesh);
   }
 
-  theme({ page, dark }: Theme): void {
+  theme({ dark }: Theme): void {
     this.lamp.intensity = dark ? 3 : 3.6;
     this.sky.intensity = dark ? 0.6 : 1;
     this.glow.intensity = dark ? 0.45 : 0.8;
-    this.world.background = null;
-    this.renderer.setClearColor(new Color(page), 0);
     this.redraw();
   }
 
@@ -521,42 +538,47 @@ export class Stage {
     this.camera.updateMatrixWorld();
   }
 
-  /* Where a place is seen, in parts of the picture's width and height. */
-  project(index: number): { left: number; top: number; size: number } | null {
+  /* From a seat at the table. */
+  face(quarters: number): void {
+    this.orbit.face((quarters * Math.PI) / 2);
+    this.redraw();
+  }
+
+  /* Where a cell is seen: its middle, and where it begins and ends, in parts of the picture's width and height. */
+  project(index: number): { left: number; top: number; bottom: number } | null {
     const place = this.scene?.places[index];
-    if (!place || (place.kind !== "cell" && place.kind !== "floor")) return null;
+    if (place?.kind !== "cell") return null;
     const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
     const [wx, wz] = this.toWorld(x, y);
     const top = this.heightAt(x, y);
     const seen = new Vector3(wx, top, wz).project(this.camera);
-    const side = new Vector3(wx + (place.width * this.scale) / 2, top, wz).project(this.camera);
-    return { left: (seen.x + 1) / 2, top: (1 - seen.y) / 2, size: Math.hypot(side.x - seen.x, side.y - seen.y) };
+    const half = (place.width * this.scale) / 2;
+    const ends = [-half, half].flatMap((dx) => [-half, half].map((dz) => (1 - new Vector3(wx + dx, top, wz + dz).project(this.camera).y) / 2));
+    return { left: (seen.x + 1) / 2, top: Math.min(...ends), bottom: Math.max(...ends) };
   }
 
-  /* What lies under a point of the window. */
-  pick(clientX: number, clientY: number): Hit | null {
+  /* The point of the board, in the scene's lengths, that is seen at a point of the window: a piece counts for where it
+   * stands, unless a hand holds something over it. */
+  pick(clientX: number, clientY: number, holding = false): Point | null {
     if (!this.scene) return null;
     const box = this.canvas.getBoundingClientRect();
     const pointer = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
     const ray = new Raycaster();
     ray.setFromCamera(pointer, this.camera);
-    const onPiece = ray.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
+    const onPiece = holding ? undefined : ray.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
     let point = onPiece?.point ?? null;
     if (onPiece) {
       // A side that faces the next cell still belongs to its piece.
       const { mesh } = this.bodies.find((one) => one.mesh === onPiece.object)!;
       point = point!.clone().lerp(new Vector3(mesh.position.x, point!.y, mesh.position.z), 0.06);
     } else {
-      point = ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), 0), new Vector3());
+      point = ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), holding ? -HOLD : 0), new Vector3());
     }
     if (!point) return null;
     const x = point.x / this.scale + this.scene.width / 2;
     const y = this.scene.depth / 2 - point.z / this.scale;
     if (x < 0 || y < 0 || x > this.scene.width || y > this.scene.depth) return null;
-    const place = this.scene.places.findIndex(
-      (one) => one.kind === "cell" && x >= one.x && x < one.x + one.width && y >= one.y && y < one.y + one.depth,
-    );
-    return { x, y, place: place < 0 ? null : place };
+    return { x, y };
   }
 
   /* ---- Frames ---- */
@@ -588,14 +610,14 @@ export class Stage {
   /* Pieces go up, across and down; false once all have arrived. */
   private advance(now: number): boolean {
     if (this.flights.length === 0) return false;
-    for (const { body, from, to, turn, lift, start } of this.flights) {
-      const part = Math.min(Math.max((now - start) / MOVE, 0), 1);
+    for (const { body, from, to, turn, lift, start, lasts } of this.flights) {
+      const part = Math.min(Math.max((now - start) / lasts, 0), 1);
       const way = part * part * (3 - 2 * part);
       body.mesh.position.lerpVectors(from, to, way);
       body.mesh.position.y += lift * 4 * part * (1 - part) * 0.5;
       body.mesh.rotation.y = turn[0] + (turn[1] - turn[0]) * way;
     }
-    const done = this.flights.every(({ start }) => now - start >= MOVE);
+    const done = this.flights.every(({ start, lasts }) => now - start >= lasts);
     if (done) this.land();
     this.renderer.shadowMap.needsUpdate = true;
     return true;
