@@ -139,5 +139,29 @@ export const en = {
   otherGame: "This record is of another game than {0}.",
 } as const;
 
+/* What people call the values of options; everything else about games English readers hear from the engine. */
+export const values: Record<string, string> = {
+  "chasm.players.2": "2 players",
+  "chasm.players.3": "3 players",
+  "chasm.players.4": "4 players",
+  "fullend.supply.24": "24 pieces",
+  "fullend.supply.unlimited": "as many as fit",
+  "kolem.steps.8": "8 directions",
+  "kolem.steps.4": "4 directions",
+  "masker.players.2": "2 players",
+  "masker.players.3": "3 players",
+  "masker.players.4": "4 players, two teams",
+  "masker.variant.flat": "flat",
+  "masker.variant.3d": "in 3D",
+  "mix3.rectangles.any": "all",
+  "mix3.rectangles.upright": "upright ones only",
+  "quadrangle.rectangles.any": "all",
+  "quadrangle.rectangles.upright": "upright ones only",
+  "trix.camps.corner": "in the corners",
+  "trix.camps.side": "on the sides",
+  "trix.goal.three": "three pieces home",
+  "trix.goal.filled": "or the camp filled",
+};
+
 export type Key = keyof typeof en;
 export type Words = Record<Key, string>;
