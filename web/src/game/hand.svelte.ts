@@ -68,6 +68,11 @@ export class Hand {
     return best !== null && (reach === 0 || by(best) <= reach) ? best : null;
   }
 
+  /* The cell where the keyboard is. */
+  get cell(): number | null {
+    return typeof this.over === "number" ? this.over : null;
+  }
+
   /* What would stand where; what would go. */
   readonly ghosts: Piece[] = $derived.by(() => this.landing?.preview.placed ?? []);
   readonly lost: Piece[] = $derived.by(() => (this.landing ? lost(this.landing.preview) : []));

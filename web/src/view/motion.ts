@@ -13,7 +13,7 @@ export function holdStill(): void {
   stillUntil = performance.now() + 60;
 }
 
-function duration(): number {
+export function duration(): number {
   const still = performance.now() < stillUntil || settings.still;
   return still ? 0 : MILLISECONDS;
 }
