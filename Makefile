@@ -1,29 +1,33 @@
 # The front door. Plain `make` builds the command at build/nonet; `make play` and `make test` first install what
-# is missing (Debian and its kin). Everything behind the door is Meson's.
-BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) clang llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3 \
-	libopenmpi-dev openmpi-bin
+# is missing (Debian and its kin). Behind the door are Meson and, for the page in the browser, npm.
+BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev libmicrohttpd-dev
+PAGE_PACKAGES = clang lld wasi-libc libclang-rt-14-dev-wasm32 brotli node:nodejs npm:npm
+TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3 \
+	libopenmpi-dev openmpi-bin chromium
 
-.PHONY: all play test page bench diagrams format clean
+.PHONY: all play page test bench diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 
 build/build.ninja:
 	@meson setup build
 
+# The nine games in the browser: the command with the page in it, built, started and opened.
 play:
-	@scripts/install.sh $(BUILD_PACKAGES)
-	@$(MAKE) --no-print-directory all
-	@build/nonet play
+	@scripts/install.sh $(BUILD_PACKAGES) $(PAGE_PACKAGES)
+	@scripts/page.sh
+	@grep -qs '^page = web/dist$$' build/meson-private/cmd_line.txt || \
+		meson $$([ -f build/build.ninja ] && echo configure || echo setup) build -Dpage=web/dist
+	@ninja -C build
+	@scripts/play.sh
+
+# The page alone: web/dist.
+page:
+	@scripts/page.sh
 
 test:
 	@scripts/install.sh $(TEST_PACKAGES)
 	@scripts/test.sh
-
-# The page, in the making: web/dist. Needs clang, lld, wasi-libc, libclang-rt-14-dev-wasm32 and Node.
-page:
-	@scripts/wasm.sh
-	@cd web && npm ci --no-audit --no-fund && npx vite build
 
 # Instructions per move, counted by callgrind.
 bench: all
@@ -37,4 +41,4 @@ format:
 	@clang-format -i $$(git ls-files '*.c' '*.h')
 
 clean:
-	@rm -rf build build-*
+	@rm -rf build build-* web/build web/dist

@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
-# Installs the named Debian packages that are missing, and does nothing, at once, where none is.
+# Installs the named Debian packages that are missing, and does nothing, at once, where none is. "node:nodejs" stands
+# for the package nodejs, which is not missed where there is a command node, wherever that came from.
 set -euo pipefail
 missing=()
-for package in "$@"; do
+for wanted in "$@"; do
+    package=${wanted#*:}
+    if [ "$package" != "$wanted" ] && command -v "${wanted%%:*}" >/dev/null; then
+        continue
+    fi
     dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok' || missing+=("$package")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -56,14 +56,17 @@ same_signature() {
     diff <(build/nonet bench --games 20 | tail -n 1) <(build-asan/nonet bench --games 20 | tail -n 1)
 }
 
+heading "the page"
+check "the page builds" scripts/page.sh
+
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz
 check "plain make" make
-check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true
+check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true -Dpage=web/dist
 suite build-test
 if [ "${1:-}" != quick ]; then
     heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
-    check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true \
+    check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true -Dpage=web/dist \
         -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
     ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
         suite build-asan --timeout-multiplier 4

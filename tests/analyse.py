@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check, check_refused, close
+
 NONET = sys.argv[1]
-passed = failed = 0
 scratch = tempfile.TemporaryDirectory()
 folder = pathlib.Path(scratch.name)
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": scratch.name}
@@ -24,20 +25,9 @@ def run(*words, **more):
     return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=120, env=clean, **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
 
 
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
-
-
 def refused(code, part, *words):
     got = run(*words)
-    lines = got.stderr.splitlines()
-    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
-    check(" ".join(words)[:80], good, got)
+    check_refused(" ".join(words)[:80], got, code, part)
 
 
 def record(game, options, moves, name="game.json"):
@@ -184,5 +174,4 @@ refused(1, "missing.json", "analyse", "missing.json")
 refused(1, "\"format\" is missing", "analyse", str(folder / "bad.json"))
 refused(1, "move 1, b9", "analyse", record("trix", {}, ["b9"], "illegal.json"))
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

@@ -9,28 +9,18 @@ import os
 import subprocess
 import sys
 
+from checking import check, check_refused, close
+
 NONET = sys.argv[1]
-passed = failed = 0
 
 
 def run(*words, **more):
     return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **more)
 
 
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
-
-
 def refused(code, part, *words):
     got = run(*words)
-    lines = got.stderr.splitlines()
-    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
-    check(" ".join(words)[:80], good, f"exit {got.returncode}, stdout {got.stdout[:80]!r}, stderr {got.stderr[:300]!r}, expected {code} and {part!r}")
+    check_refused(" ".join(words)[:80], got, code, part)
 
 
 # Bad usage: 2.
@@ -156,5 +146,4 @@ check("and can be dealt again", json.loads(run("position", "masker", "-o", f"dea
 # The signature of a short bench is the same every time.
 check("bench repeats itself", run("bench", "chasm", "--games", "50").stdout.splitlines()[-1] == run("bench", "chasm", "--games", "50").stdout.splitlines()[-1])
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

@@ -222,6 +222,10 @@ static void check_scene(struct fixture *f, const void *state) {
         CHECK(piece->material < NONET_MATERIALS && piece->owner <= f->options.players, "piece %d",
               i);
         uint8_t kind = scene->places[piece->place].kind;
+        CHECK(piece->button == NONET_NOWHERE ||
+                  (kind == NONET_HAND && piece->button < scene->place_count &&
+                   scene->places[piece->button].kind == NONET_BUTTON),
+              "piece %d is taken by what is no button", i);
         CHECK(kind != NONET_BUTTON, "a piece on a button");
         if (kind == NONET_CELL || kind == NONET_FLOOR)
             CHECK(piece->x > 0 && piece->x < scene->width && piece->y > 0 &&

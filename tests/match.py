@@ -16,20 +16,12 @@ import sys
 import tempfile
 import time
 
+from checking import check, check_refused, close
+
 NONET = os.path.abspath(sys.argv[1])
 SHORT = sys.argv[2:] == ["short"]
-passed = failed = 0
 folder = tempfile.TemporaryDirectory()
 HERE = pathlib.Path(folder.name)
-
-
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
 
 
 def run(*words, **more):
@@ -48,9 +40,7 @@ def points(answer):
 
 def refused(code, part, *words):
     got = run(*words)
-    lines = got.stderr.splitlines()
-    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
-    check(f"refused: {words}"[:90], good, f"exit {got.returncode}, {got.stderr[:300]!r}, expected {code} and {part!r}")
+    check_refused(f"refused: {words}"[:90], got, code, part)
 
 
 # ---- Bad usage ----
@@ -358,5 +348,4 @@ if not SHORT:
     few, many = most_memory(20), most_memory(1000)
     check("a thousand games take no more memory than twenty", many < few + 2048, f"{few} and {many} KiB")
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

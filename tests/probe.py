@@ -17,8 +17,9 @@ import tempfile
 import time
 import zlib
 
+from checking import check, check_refused, close
+
 NONET = sys.argv[1]
-passed = failed = 0
 scratch = tempfile.TemporaryDirectory()
 home = pathlib.Path(scratch.name)
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": str(home)}
@@ -28,20 +29,9 @@ def run(*words, env=clean, **more):
     return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, stdin=subprocess.DEVNULL, env=env, **more)
 
 
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
-
-
 def refused(code, part, *words, env=clean):
     got = run(*words, env=env)
-    lines = got.stderr.splitlines()
-    good = got.returncode == code and got.stdout == "" and len(lines) == 1 and lines[0].startswith("nonet: ") and part in lines[0]
-    check(" ".join(words)[:80], good, f"exit {got.returncode}, stdout {got.stdout[:80]!r}, stderr {got.stderr[:300]!r}, expected {code} and {part!r}")
+    check_refused(" ".join(words)[:80], got, code, part)
 
 
 def probe(*words, env=clean):
@@ -217,5 +207,4 @@ there_and_back = ["a2a3", "d3d2", "a3a2", "d2d3"] * 2
 repeated = probe("trix", *there_and_back)
 check("drawn by repetition", values(repeated) == ("draw", None, None) and repeated["moves"] == [], repeated)
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

@@ -6,16 +6,9 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check, close
+
 NONET = sys.argv[1]
-passed = failed = 0
-
-
-def check(name, condition, detail=""):
-    global passed, failed
-    passed += bool(condition)
-    failed += not condition
-    if not condition:
-        print(f"FAILED: {name}: {detail}")
 
 
 def run(*words):
@@ -45,5 +38,4 @@ with tempfile.TemporaryDirectory() as folder:
     for words, part in ((["masker"], "not solved"), (["template", "--count", "9"], "found only"), (["trix", "--count", "0"], "--count"), (["trix", "--svg", "/nonexistent"], "cannot write")):
         got = run("puzzles", *words)
         check(f"{words} refused", got.returncode in (1, 2) and part in got.stderr and got.stdout == "", got.stderr)
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

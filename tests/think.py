@@ -11,23 +11,15 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check, close
+
 NONET = sys.argv[1]
-passed = failed = 0
 scratch = tempfile.TemporaryDirectory()
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": scratch.name}
 
 
 def run(*words, **more):
     return subprocess.run([NONET, *words], capture_output=True, timeout=120, env=clean, **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
-
-
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
 
 
 def refused(code, part, *words):
@@ -215,5 +207,4 @@ got = subprocess.run([NONET, "think", "--batch"], input=b"x\n" * 100, stdout=wri
 os.close(writer)
 check("closed output", got.returncode == 1 and got.stderr.count(b"\n") == 1, got)
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

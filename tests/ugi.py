@@ -15,19 +15,11 @@ import tempfile
 import threading
 import time
 
+from checking import check, close
+
 NONET, BOT_C, BOT_PY = sys.argv[1:4]
-passed = failed = 0
 scratch = tempfile.TemporaryDirectory()
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": scratch.name}
-
-
-def check(name, condition, detail=""):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {detail}")
 
 
 class Engine:
@@ -471,5 +463,4 @@ for command in ([BOT_C], [sys.executable, BOT_PY]):
     bot.end()
     nonet.end()
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+close()

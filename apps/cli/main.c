@@ -6,9 +6,9 @@
 #include "cli.h"
 
 static const struct cli_command *const commands[] = {
-    &cli_play,  &cli_games,   &cli_rules, &cli_position, &cli_draw,  &cli_replay,
-    &cli_think, &cli_analyse, &cli_probe, &cli_puzzles,  &cli_solve, &cli_verify,
-    &cli_perft, &cli_match,   &cli_ugi,   &cli_bench,
+    &cli_play,   &cli_serve, &cli_games,   &cli_rules, &cli_position, &cli_draw,
+    &cli_replay, &cli_think, &cli_analyse, &cli_probe, &cli_puzzles,  &cli_solve,
+    &cli_verify, &cli_perft, &cli_match,   &cli_ugi,   &cli_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -19,7 +19,7 @@ static int help(void) {
     for (int i = 0; i < COMMANDS; i++)
         nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, commands[i]->brief);
     nonet_text_add(&text, "\nnonet COMMAND --help tells more; nonet --version tells the version.\n"
-                          "To play now: nonet play\n");
+                          "To play now: nonet play, or nonet serve for the browser\n");
     return cli_output(bytes);
 }
 

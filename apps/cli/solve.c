@@ -11,6 +11,7 @@
 #include "cli.h"
 #include "common/describe.h"
 #include "common/table_files.h"
+#include "limits.h"
 #include "progress.h"
 #include "solve/ranked.h"
 
@@ -222,14 +223,14 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
 }
 
 static int run(int argc, char **argv) {
-    const char *threads = NULL, *memory = "2G", *output = NULL, *material = NULL;
-    const char *checkpoint = "5";
+    const char *threads = NULL, *output = NULL;
+    struct cli_limits words = {.memory = "2G", .checkpoint = "5"};
     bool as_json = false;
     const struct cli_flag flags[] = {{"--threads", &threads, NULL},
-                                     {"--memory", &memory, NULL},
+                                     {"--memory", &words.memory, NULL},
                                      {"--output", &output, NULL},
-                                     {"--material", &material, NULL},
-                                     {"--checkpoint", &checkpoint, NULL},
+                                     {"--material", &words.material, NULL},
+                                     {"--checkpoint", &words.checkpoint, NULL},
                                      {"--json", NULL, &as_json},
                                      {0}};
     struct cli_arguments arguments;
@@ -240,48 +241,33 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
     if (arguments.from != NULL || arguments.word_count > 0)
         return cli_fail(CLI_USAGE, "a table is of a whole game: give no position and no moves");
-    uint64_t workers = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN), pieces = 0, bytes, seconds;
+    uint64_t workers = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (threads != NULL && (!cli_number(threads, 256, &workers) || workers == 0))
         return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to 256",
                         nonet_quote(threads).text);
-    if (!cli_bytes(memory, &bytes) || bytes == 0)
-        return cli_fail(CLI_USAGE,
-                        "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
-                        nonet_quote(memory).text);
-    if (material != NULL && (!cli_number(material, 100, &pieces) || pieces == 0))
-        return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
-                        nonet_quote(material).text);
-    if (!cli_number(checkpoint, 1 << 20, &seconds))
-        return cli_fail(CLI_USAGE,
-                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
-                        nonet_quote(checkpoint).text);
     const struct nonet_options *options = &arguments.options;
     enum method method = method_for(options);
     if (method == NONE)
         return refuse(options);
-    if (material != NULL && method != RANKED)
-        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+    struct solve_limits limits = {.threads = workers < 1 ? 1 : (int)workers};
+    code = cli_limits_read(&words, options, method == RANKED, &limits);
+    if (code != CLI_DONE)
+        return code;
 
     char path[TABLE_PATH], reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_work work;
     if (output != NULL && snprintf(path, sizeof path, "%s", output) >= (int)sizeof path)
         return cli_fail(CLI_FAILED, "the path of the output is too long");
-    if ((output == NULL && !table_file_new(options, (int)pieces, path, &why)) ||
+    if ((output == NULL && !table_file_new(options, limits.material, path, &why)) ||
         !table_work_begin(path, &work, &why))
         return cli_fail(CLI_FAILED, "%s", reason);
     struct cli_progress progress;
     cli_progress_begin(&progress);
-    struct solve_limits limits = {
-        .threads = workers < 1 ? 1 : (int)workers,
-        .memory = bytes,
-        .work = work.folder,
-        .progress = cli_progress_show,
-        .note = cli_progress_note,
-        .context = &progress,
-        .material = (int)pieces,
-        .checkpoint_seconds = (double)seconds,
-    };
+    limits.work = work.folder;
+    limits.progress = cli_progress_show;
+    limits.note = cli_progress_note;
+    limits.context = &progress;
     struct solve_report report = {0};
     struct ranked_report ranked;
     bool solved = method == LISTED ? solve_explicit(options, &limits, path, &report, &why)

@@ -159,6 +159,8 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
     string_member(json, "material", materials[piece->material]);
     number_member(json, "owner", piece->owner);
     number_member(json, "count", piece->count);
+    if (piece->button != NONET_NOWHERE)
+        number_member(json, "button", piece->button);
     bool_member(json, "lit", piece->lit);
     number_member(json, "angle", piece->angle);
     number_member(json, "x", piece->x);

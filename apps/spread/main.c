@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../cli/cli.h"
+#include "../cli/limits.h"
 #include "../cli/progress.h"
 #include "common/table_files.h"
 #include "solve/explicit.h"
@@ -43,11 +44,12 @@ static void end_work(int me, struct table_work *work) {
 }
 
 static int run(int me, int argc, char **argv) {
-    const char *output = NULL, *memory = "4G", *material = NULL, *checkpoint = "60";
+    const char *output = NULL;
+    struct cli_limits words = {.memory = "4G", .checkpoint = "60"}; /* of one process */
     const struct cli_flag flags[] = {{"--output", &output, NULL},
-                                     {"--memory", &memory, NULL},
-                                     {"--material", &material, NULL},
-                                     {"--checkpoint", &checkpoint, NULL},
+                                     {"--memory", &words.memory, NULL},
+                                     {"--material", &words.material, NULL},
+                                     {"--checkpoint", &words.checkpoint, NULL},
                                      {0}};
     struct cli_arguments arguments;
     /* Every process finds the same mistake; one of them says so. */
@@ -56,21 +58,9 @@ static int run(int me, int argc, char **argv) {
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code != CLI_DONE)
         return code;
-    uint64_t bytes, pieces = 0, seconds;
     if (arguments.game == NULL || output == NULL || arguments.word_count > 0 ||
         arguments.from != NULL)
         return cli_fail(CLI_USAGE, "%s", usage);
-    if (!cli_bytes(memory, &bytes) || bytes == 0)
-        return cli_fail(CLI_USAGE,
-                        "--memory cannot be \"%s\"; it is that of one process, such as 500M or 2G",
-                        nonet_quote(memory).text);
-    if (material != NULL && (!cli_number(material, 100, &pieces) || pieces == 0))
-        return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
-                        nonet_quote(material).text);
-    if (!cli_number(checkpoint, 1 << 20, &seconds))
-        return cli_fail(CLI_USAGE,
-                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
-                        nonet_quote(checkpoint).text);
     const struct nonet_options *options = &arguments.options;
     bool listed = solve_explicit_applies(options);
     if (!listed && !solve_ranked_applies(options))
@@ -78,8 +68,10 @@ static int run(int me, int argc, char **argv) {
                         "%s with these options has no table: its positions can be neither listed "
                         "nor numbered",
                         options->game->title);
-    if (material != NULL && listed)
-        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+    struct solve_limits limits = {.threads = 1};
+    code = cli_limits_read(&words, options, !listed, &limits);
+    if (code != CLI_DONE)
+        return code;
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_work work;
@@ -87,16 +79,10 @@ static int run(int me, int argc, char **argv) {
         return cli_fail(CLI_FAILED, "%s", reason);
     struct cli_progress progress;
     cli_progress_begin(&progress);
-    struct solve_limits limits = {
-        .threads = 1,
-        .memory = bytes,
-        .work = work.folder,
-        .progress = cli_progress_show,
-        .note = cli_progress_note,
-        .context = &progress,
-        .material = (int)pieces,
-        .checkpoint_seconds = (double)seconds,
-    };
+    limits.work = work.folder;
+    limits.progress = cli_progress_show;
+    limits.note = cli_progress_note;
+    limits.context = &progress;
     bool solved = listed ? solve_spread(options, &limits, output, &why)
                          : solve_spread_ranked(options, &limits, output, &why);
     cli_progress_end(&progress);

@@ -394,6 +394,66 @@ bool EXPORT(page_why)(void) {
     return true;
 }
 
+/* A state like the present one as far as the viewer knows, to try moves in: what is hidden from him
+ * is made up. */
+static void state_known_to(int viewer, struct nonet_state *state) {
+    const struct nonet_game *game = options.game;
+    if (game->worlds == NULL) {
+        memcpy(state, nonet_session_state(session), game->state_size);
+        return;
+    }
+    struct nonet_state seen;
+    nonet_observe(&options, nonet_session_state(session), viewer, &seen);
+    game->world(&options, &seen, viewer, 0, state);
+}
+
+static bool lies_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece) {
+    return scene->places[piece->place].kind == NONET_CELL;
+}
+
+/* Writes the pieces on the board of one scene that the other does not have. */
+static void write_difference(struct nonet_json *json, const char *name,
+                             const struct nonet_scene *scene, const struct nonet_scene *other) {
+    nonet_json_name(json, name);
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->piece_count; i++) {
+        const struct nonet_piece *piece = &scene->pieces[i];
+        bool found = !lies_on_board(scene, piece);
+        for (int j = 0; j < other->piece_count && !found; j++) {
+            const struct nonet_piece *same = &other->pieces[j];
+            found = same->place == piece->place && same->shape == piece->shape &&
+                    same->material == piece->material && same->z == piece->z &&
+                    same->width == piece->width && same->depth == piece->depth;
+        }
+        if (!found)
+            describe_piece(json, piece, word_of);
+    }
+    nonet_json_close(json, ']');
+}
+
+/* What the move whose text is the input would change on the board, without playing it: the pieces
+ * that would leave their places, and those that would then stand there. */
+bool EXPORT(page_preview)(int viewer) {
+    static struct nonet_scene before, after;
+    struct nonet_message why;
+    nonet_move move;
+    if (options.game->wide != NULL || !options.game->parse(&options, input, &move, &why) ||
+        !nonet_session_legal(session, move, &why))
+        return false;
+    struct nonet_state state;
+    state_known_to(viewer, &state);
+    nonet_scene_for(&options, &state, viewer, &before);
+    options.game->play(&options, &state, NULL, move);
+    nonet_scene_for(&options, &state, viewer, &after);
+    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    write_difference(&json, "gone", &before, &after);
+    write_difference(&json, "placed", &after, &before);
+    nonet_json_close(&json, '}');
+    return true;
+}
+
 /* The text of what a hand tries that touches the places whose numbers the input lists, with spaces
  * between. */
 void EXPORT(page_spell)(void) {

@@ -634,7 +634,7 @@ static struct nonet_piece *scene_piece(struct nonet_scene *scene, int place, int
 }
 
 static void scene_hand(struct nonet_scene *scene, const char *name, int player, int owner,
-                       int count) {
+                       int button, int count) {
     struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, name);
     hand->owner = (uint8_t)(player + 1);
     hand->label = nonet_say(&phrases[HAND], nonet_word(&phrases[BLUE_WORD + owner]),
@@ -643,6 +643,7 @@ static void scene_hand(struct nonet_scene *scene, const char *name, int player, 
         return;
     struct nonet_piece *piece = scene_piece(scene, scene->place_count - 1, 0, owner);
     piece->owner = hand->owner;
+    piece->button = (uint16_t)button;
     piece->count = (uint8_t)count;
     piece->label =
         nonet_say(&phrases[IN_HAND], nonet_number(count), nonet_word(&phrases[BLUE_WORD + owner]),
@@ -654,16 +655,17 @@ static void scene(const struct nonet_options *options, const void *state,
     const struct state *s = state;
     int width = frame_width(options);
     nonet_scene_board(scene, width, frame_depth(options));
+    int own = scene->place_count + OWN_BUTTON, neutral = scene->place_count + NEUTRAL_BUTTON;
     nonet_scene_place(scene, NONET_BUTTON, "own")->label = nonet_say(&phrases[TAKE_OWN]);
     nonet_scene_place(scene, NONET_BUTTON, "neutral")->label = nonet_say(&phrases[TAKE_NEUTRAL]);
     for (int way = 0; way < WAYS; way++)
         nonet_scene_place(scene, NONET_BUTTON, ways[way].name)->label =
             nonet_say(&phrases[STAND], nonet_quote(ways[way].name),
                       nonet_word(&phrases[FLAT_WORD + way / 2]));
-    scene_hand(scene, "blue", BLUE, BLUE, s->own[BLUE]);
-    scene_hand(scene, "blue neutral", BLUE, NEUTRAL_OWNER, s->neutral[BLUE]);
-    scene_hand(scene, "red", RED, RED, s->own[RED]);
-    scene_hand(scene, "red neutral", RED, NEUTRAL_OWNER, s->neutral[RED]);
+    scene_hand(scene, "blue", BLUE, BLUE, own, s->own[BLUE]);
+    scene_hand(scene, "blue neutral", BLUE, NEUTRAL_OWNER, neutral, s->neutral[BLUE]);
+    scene_hand(scene, "red", RED, RED, own, s->own[RED]);
+    scene_hand(scene, "red neutral", RED, NEUTRAL_OWNER, neutral, s->neutral[RED]);
 
     rows scored = {0};
     if (turn(options, s) == 0)

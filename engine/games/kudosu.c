@@ -402,6 +402,7 @@ static void scene(const struct nonet_options *options, const void *state,
             struct nonet_piece *piece =
                 nonet_scene_piece(scene, HANDS + player, NONET_TILE, material[wood]);
             piece->owner = (uint8_t)(player + 1);
+            piece->button = (uint16_t)(WOOD_BUTTONS + wood);
             piece->count = s->hand[player][wood];
             piece->mark[0] = wood_letters[wood];
             piece->label = nonet_say(&phrases[PIECES_IN_HAND], wood_argument(wood),

@@ -22,6 +22,7 @@ struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum
     *piece = (struct nonet_piece){.place = (uint16_t)place,
                                   .shape = (uint8_t)shape,
                                   .material = (uint8_t)material,
+                                  .button = NONET_NOWHERE,
                                   .count = 1};
     return piece;
 }

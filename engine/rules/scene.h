@@ -58,6 +58,7 @@ enum nonet_material {
 struct nonet_piece {
     uint16_t place; /* index of the place it is on */
     uint8_t shape, material;
+    uint16_t button; /* in a hand: the button that takes it, or NONET_NOWHERE */
     uint8_t owner;   /* player, or 0 */
     uint8_t count;   /* so many alike, one upon the other in a hand */
     bool lit;        /* part of what won, or of what scored */

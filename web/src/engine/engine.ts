@@ -43,6 +43,7 @@ export interface Piece {
   material: string;
   owner: number;
   count: number;
+  button?: number; // in a hand: the place that takes it
   lit: boolean;
   angle: number;
   x: number;
@@ -60,6 +61,12 @@ export interface Scene {
   depth: number;
   places: Place[];
   pieces: Piece[];
+}
+
+/* What a move would change on the board. */
+export interface Preview {
+  gone: Piece[];
+  placed: Piece[];
 }
 
 /* A legal move: its text, then the places a hand touches to make it. */
@@ -109,6 +116,7 @@ interface Exports {
   page_picture(viewer: number): void;
   page_play(): number;
   page_why(): number;
+  page_preview(viewer: number): number;
   page_spell(): void;
   page_undo(): number;
   page_redo(): number;
@@ -226,6 +234,12 @@ export class Engine {
   why(move: string): string | null {
     this.put(move);
     return this.c.page_why() ? null : this.answer();
+  }
+
+  /* What a legal move would change on the board, as far as the viewer can know. */
+  preview(move: string, viewer: number): Preview | null {
+    this.put(move);
+    return this.c.page_preview(viewer) ? JSON.parse(this.answer()) : null;
   }
 
   /* The text of what a hand tries that touches these places. */

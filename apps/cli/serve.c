@@ -1,0 +1,70 @@
+/* nonet serve: the page with the nine games, delivered from inside this command. */
+#include <signal.h>
+#include <string.h>
+
+#include "cli.h"
+#include "serve/http.h"
+
+/* Waits until somebody wants it to end: Ctrl-C, kill, the terminal closed. */
+static void wait_for_the_end(const sigset_t *ends) {
+    int number;
+    while (sigwait(ends, &number) != 0) {
+    }
+}
+
+static int run(int argc, char **argv) {
+    const char *address = "127.0.0.1", *port_text = "8080";
+    const struct cli_flag flags[] = {
+        {"--address", &address, NULL}, {"--port", &port_text, NULL}, {0}};
+    char **words;
+    int count, code = cli_parse_words(argc, argv, flags, &words, &count);
+    if (code != CLI_DONE)
+        return code;
+    if (count > 0)
+        return cli_fail(CLI_USAGE, "serve takes no argument but --address and --port");
+    uint64_t port;
+    if (!cli_number(port_text, UINT16_MAX, &port))
+        return cli_fail(CLI_USAGE, "--port cannot be \"%s\"; it is a number from 0 to %d",
+                        nonet_quote(port_text).text, UINT16_MAX);
+    if (strcmp(address, "localhost") == 0)
+        address = "127.0.0.1";
+    if (!http_is_address(address))
+        return cli_fail(CLI_USAGE,
+                        "--address cannot be \"%s\"; it is an IPv4 or IPv6 address, such as "
+                        "127.0.0.1, this machine alone, or 0.0.0.0, all networks it is in",
+                        nonet_quote(address).text);
+    if (site_files[0].path == NULL)
+        return cli_fail(CLI_FAILED, "this build has no page: make play builds it");
+
+    /* Blocked before there are threads, so that it is this one that gets them. */
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+
+    char reason[256], line[256];
+    struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
+    struct http_server *server = http_start(site_files, address, (uint16_t)port, &why);
+    if (server == NULL)
+        return cli_fail(CLI_FAILED, "%s", reason);
+    nonet_text_add(&text, "Nonet is at ");
+    http_url(server, &text);
+    nonet_text_add(&text, "\n");
+    code = cli_output(line);
+    if (code == CLI_DONE)
+        wait_for_the_end(&ends);
+    http_stop(server);
+    return code;
+}
+
+const struct cli_command cli_serve = {
+    .name = "serve",
+    .usage = "[--port N] [--address A]",
+    .brief = "play in the browser: delivers the page until Ctrl-C",
+    .help = "  --port N     where to listen; 8080 if not given, 0 for any that is free\n"
+            "  --address A  an IPv4 or IPv6 address of this machine; 127.0.0.1 if not given,\n"
+            "               which no other machine can reach. 0.0.0.0 is all of them\n",
+    .run = run,
+};

@@ -1,0 +1,202 @@
+#include "answer.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+/* Nothing from elsewhere, nothing inline; WebAssembly may be compiled, strings may not. Pictures
+ * that the reader saves are made on the page: blob: and data:. */
+static const char POLICY[] =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
+    "img-src 'self' blob: data:; manifest-src 'self'; worker-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+static const struct answer_header ALWAYS[] = {
+    {"Content-Security-Policy", POLICY},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Embedder-Policy", "require-corp"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+#define NOTE(title, text)                                                                          \
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">"                                  \
+    "<meta name=\"viewport\" content=\"width=device-width\">"                                      \
+    "<title>" title "</title><h1>" title "</h1><p>" text "\n"
+static const char NOT_FOUND[] = NOTE("Nothing here", "<a href=\"/\">To the games</a>");
+static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers GET and HEAD.");
+static const char MISDIRECTED[] = NOTE(
+    "Another name", "This server answers as localhost or 127.0.0.1 only. To let other machines in, "
+                    "start it with <code>--address</code>.");
+
+static void add_header(struct answer *answer, const char *name, const char *value) {
+    answer->headers[answer->header_count++] = (struct answer_header){name, value};
+}
+
+static void answer_note(struct answer *answer, unsigned status, const char *note) {
+    answer->status = status;
+    answer->body = note;
+    answer->length = strlen(note);
+    add_header(answer, "Content-Type", "text/html; charset=utf-8");
+    add_header(answer, "Cache-Control", "no-store");
+}
+
+/* An element of a header's list: a word, and behind it perhaps ";q=0.5". */
+struct listed {
+    const char *word;
+    size_t length;
+    int thousandths; /* 1000 unless told */
+};
+
+static const char *skip_space(const char *at) {
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
+
+/* A weight: 0 or 1, or 0 with up to three digits behind the point. What is none counts as 0, so
+ * that nobody gets what he may not understand. */
+static int read_weight(const char *at) {
+    if (*at != '0' && *at != '1')
+        return 0;
+    int weight = (*at++ - '0') * 1000;
+    if (*at == '.') {
+        at++;
+        for (int place = 100; place > 0 && isdigit((unsigned char)*at); place /= 10)
+            weight += (*at++ - '0') * place;
+    }
+    at = skip_space(at);
+    return weight > 1000 || (*at != ',' && *at != ';' && *at != '\0') ? 0 : weight;
+}
+
+/* Reads the next element and moves behind it; false at the end. */
+static bool next_listed(const char **list, struct listed *element) {
+    const char *at = *list;
+    while (*at == ',' || *at == ' ' || *at == '\t')
+        at++;
+    if (*at == '\0')
+        return false;
+    *element = (struct listed){at, strcspn(at, " \t;,"), 1000};
+    at += element->length;
+    while (*at != ',' && *at != '\0') {
+        if (*at == ';') {
+            const char *parameter = skip_space(at + 1);
+            if (strncasecmp(parameter, "q=", 2) == 0)
+                element->thousandths = read_weight(parameter + 2);
+        }
+        at++;
+    }
+    *list = at;
+    return true;
+}
+
+static bool is_word(const struct listed *element, const char *word) {
+    return element->length == strlen(word) &&
+           strncasecmp(element->word, word, element->length) == 0;
+}
+
+enum site_coding answer_coding(const struct site_file *file, const char *accept_encoding) {
+    static const char *const names[SITE_CODINGS] = {"identity", "gzip", "br"};
+    enum { UNNAMED = -1 };
+    int weights[SITE_CODINGS] = {UNNAMED, UNNAMED, UNNAMED}, others = UNNAMED;
+    struct listed element;
+    for (const char *at = accept_encoding; at != NULL && next_listed(&at, &element);) {
+        if (is_word(&element, "*"))
+            others = element.thousandths;
+        for (int coding = 0; coding < SITE_CODINGS; coding++)
+            if (is_word(&element, names[coding]))
+                weights[coding] = element.thousandths;
+    }
+    /* The file as it is goes to whoever names no other coding that he likes: nobody is left without
+     * an answer. Of two that are liked as much, the smaller goes. */
+    enum site_coding best = SITE_IDENTITY;
+    int most = weights[SITE_IDENTITY] > 0 ? weights[SITE_IDENTITY] : 0;
+    for (int coding = SITE_GZIP; coding < SITE_CODINGS; coding++) {
+        int weight = weights[coding] != UNNAMED ? weights[coding] : others;
+        if (file->bodies[coding].bytes != NULL && weight > 0 && weight >= most) {
+            best = (enum site_coding)coding;
+            most = weight;
+        }
+    }
+    return best;
+}
+
+bool answer_tag_matches(const char *if_none_match, const char *etag) {
+    struct listed element;
+    for (const char *at = if_none_match; at != NULL && next_listed(&at, &element);) {
+        if (element.length > 2 && strncmp(element.word, "W/", 2) == 0) {
+            element.word += 2;
+            element.length -= 2;
+        }
+        if (is_word(&element, "*") ||
+            (element.length == strlen(etag) && strncmp(element.word, etag, element.length) == 0))
+            return true;
+    }
+    return false;
+}
+
+bool answer_host_is_local(const char *host) {
+    if (host == NULL) /* HTTP/1.0, which no browser speaks */
+        return true;
+    size_t name = host[0] == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+    if (name > strlen(host))
+        return false;
+    const char *port = host + name;
+    if (*port != '\0' && (*port != ':' || port[1 + strspn(port + 1, "0123456789")] != '\0'))
+        return false;
+    return (name == 9 && strncasecmp(host, "localhost", name) == 0) ||
+           (name == 5 && strncmp(host, "[::1]", name) == 0) ||
+           (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == name);
+}
+
+static const struct site_file *find_file(const struct site_file *files, const char *path) {
+    if (strcmp(path, "/") == 0)
+        path = "/index.html";
+    for (; files->path != NULL; files++)
+        if (strcmp(files->path, path) == 0)
+            return files;
+    return NULL;
+}
+
+static void answer_file(struct answer *answer, const struct site_file *file,
+                        const struct request *request) {
+    enum site_coding coding = answer_coding(file, request->accept_encoding);
+    const struct site_body *body = &file->bodies[coding];
+    add_header(answer, "ETag", body->etag);
+    add_header(answer, "Cache-Control",
+               file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
+    if (file->bodies[SITE_GZIP].bytes != NULL || file->bodies[SITE_BROTLI].bytes != NULL)
+        add_header(answer, "Vary", "Accept-Encoding");
+    if (answer_tag_matches(request->if_none_match, body->etag)) {
+        answer->status = 304;
+        return;
+    }
+    answer->status = 200;
+    answer->body = body->bytes;
+    answer->length = body->length;
+    add_header(answer, "Content-Type", file->type);
+    if (coding != SITE_IDENTITY)
+        add_header(answer, "Content-Encoding", coding == SITE_GZIP ? "gzip" : "br");
+}
+
+void answer_request(const struct site_file *files, bool local, const struct request *request,
+                    struct answer *answer) {
+    *answer = (struct answer){.body = ""};
+    for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++)
+        add_header(answer, ALWAYS[i].name, ALWAYS[i].value);
+    if (local && !answer_host_is_local(request->host)) {
+        answer_note(answer, 421, MISDIRECTED);
+        return;
+    }
+    if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
+        answer_note(answer, 405, NOT_ALLOWED);
+        add_header(answer, "Allow", "GET, HEAD");
+        return;
+    }
+    const struct site_file *file = find_file(files, request->path);
+    if (file == NULL)
+        answer_note(answer, 404, NOT_FOUND);
+    else
+        answer_file(answer, file, request);
+}

@@ -1,0 +1,47 @@
+/* What the server answers to a request: a function of the request and the files alone, without a
+ * socket in sight, so that every promise about headers can be tested by calling it. */
+#ifndef NONET_SERVE_ANSWER_H
+#define NONET_SERVE_ANSWER_H
+
+#include "site.h"
+
+/* Headers that were not sent are null. */
+struct request {
+    const char *method;
+    const char *path; /* without query, percent signs resolved */
+    const char *host;
+    const char *accept_encoding;
+    const char *if_none_match;
+};
+
+struct answer_header {
+    const char *name, *value;
+};
+
+enum { ANSWER_HEADERS = 16 };
+
+/* All texts and bytes last as long as the files do. */
+struct answer {
+    unsigned status;
+    const char *body;
+    size_t length;
+    int header_count;
+    struct answer_header headers[ANSWER_HEADERS];
+};
+
+/* `local`: whether the server listens to this machine alone. It then refuses requests that were
+ * meant for another name: a foreign page may have its own name lead here, and would pass for ours.
+ */
+void answer_request(const struct site_file *files, bool local, const struct request *request,
+                    struct answer *answer);
+
+/* The coding that an Accept-Encoding header (or null) likes best among those the file has. */
+enum site_coding answer_coding(const struct site_file *file, const char *accept_encoding);
+
+/* Whether an If-None-Match header (or null) names the tag. */
+bool answer_tag_matches(const char *if_none_match, const char *etag);
+
+/* Whether a Host header (or null) names this machine. */
+bool answer_host_is_local(const char *host);
+
+#endif

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds the page: the engine as WebAssembly, what npm brings, web/dist. What is newer than all it is made of stays.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Whether a file is missing, or older than one of the files and folders behind it.
+stale() {
+    local made=$1
+    shift
+    [ ! -e "$made" ] || [ -n "$(find "$@" -type f -newer "$made" -print -quit)" ]
+}
+
+if ! node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'; then
+    echo "The page needs Node 18 or newer; this is $(node --version)." >&2
+    exit 1
+fi
+if stale web/build/nonet.wasm engine apps/common apps/wasm scripts/wasm.sh; then
+    echo "Building the engine for the browser …"
+    scripts/wasm.sh
+fi
+cd web
+if stale node_modules/.package-lock.json package.json package-lock.json; then
+    echo "Fetching what the page is built with …"
+    npm ci --no-audit --no-fund --loglevel=error
+fi
+made_of=(build src package-lock.json index.html ./*.ts ./*.js ../docs/rules)
+[ ! -d public ] || made_of+=(public)
+if stale dist/index.html "${made_of[@]}"; then
+    echo "Building the page …"
+    npx --no-install vite build --logLevel warn
+fi

@@ -1,0 +1,97 @@
+/* Laying a piece where moves are too many to list: a hand holds a piece of some kind somewhere over the floor,
+ * turned so far. The engine says where the nearest place is at which it may lie, and which are possible at all
+ * at this angle. Every view of the table shares one of these. */
+import type { Engine, Piece, Scene } from "../engine/engine";
+
+/* Which centres are possible: a bit for each point of a square lattice over the floor, row by row from the
+ * first player's side. */
+export interface Region {
+  side: number;
+  isPossible(column: number, row: number): boolean;
+}
+
+export class Laying {
+  kind = $state(0); // of the kinds of pieces there are
+  x = $state(0); // where the hand is, in thousandths of a unit
+  y = $state(0);
+  angle = $state(0); // degrees counter-clockwise
+  begun = $state(false); // the hand has been over the floor
+
+  /* What there is to lay, and whether a person may lay it now, changes with the game. */
+  constructor(
+    private readonly engine: Engine,
+    private readonly source: () => Scene,
+    private readonly mayLay: () => boolean,
+  ) {}
+
+  readonly scene: Scene = $derived.by(() => this.source());
+  readonly active: boolean = $derived.by(() => this.mayLay());
+
+  /* The supplies: one for each kind. */
+  readonly kinds: Piece[] = $derived.by(() => this.scene.pieces.filter((piece) => this.scene.places[piece.place]!.kind === "hand"));
+  private readonly place: number = $derived.by(() => this.kinds[Math.min(this.kind, this.kinds.length - 1)]?.place ?? -1);
+
+  /* The legal move nearest to where the hand is, which may change with the position. */
+  readonly landing: string | null = $derived.by(() => {
+    void this.scene;
+    return this.nearest(this.angle);
+  });
+  readonly ghost: Piece | null = $derived.by(() => this.landing === null || !this.begun ? null : this.engine.ghost(this.landing));
+
+  /* Changes with the kind, the angle and the position only: not with every move of the hand. */
+  readonly region: Region | null = $derived.by(() => {
+    if (!this.begun || !this.active || this.place < 0 ) return null;
+    void this.scene;
+    const like = this.engine.wish(this.place, 0, 0, this.angle);
+    const region = like === null ? null : this.engine.region(like);
+    if (region === null) return null;
+    const halves = new Uint32Array(region.bits.buffer);
+    return {
+      side: region.rows,
+      isPossible: (column, row) => ((halves[2 * row * region.words + (column >> 5)]! >>> (column & 31)) & 1) === 1,
+    };
+  });
+
+  private nearest(angle: number): string | null {
+    const wish = this.active && this.place >= 0 ? this.engine.wish(this.place, this.x, this.y, angle) : null;
+    return wish === null ? null : this.engine.nearest(wish);
+  }
+
+  start(): void {
+    if (!this.begun) this.moveTo(this.scene.width / 2, this.scene.depth / 2);
+  }
+
+  moveTo(x: number, y: number): void {
+    this.begun = true;
+    this.x = Math.min(Math.max(x, 0), this.scene.width);
+    this.y = Math.min(Math.max(y, 0), this.scene.depth);
+  }
+
+  moveBy(dx: number, dy: number): void {
+    this.start();
+    this.moveTo(this.x + dx, this.y + dy);
+  }
+
+  turn(degrees: number): void {
+    this.start();
+    this.angle = (this.angle + degrees + 360) % 360;
+  }
+
+  choose(kind: number): void {
+    this.start();
+    this.kind = kind;
+  }
+
+  /* Another possible place: of the same kind at another angle, else of another kind. */
+  another(): void {
+    this.start();
+    for (let step = 1; step <= 24; step++) {
+      const next = (this.angle + 15 * step) % 360;
+      const move = this.nearest(next);
+      if (move === null || move === this.landing) continue;
+      this.angle = next;
+      return;
+    }
+    this.choose((this.kind + 1) % Math.max(this.kinds.length, 1));
+  }
+}
