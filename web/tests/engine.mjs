@@ -23,9 +23,9 @@ export async function engine() {
   return {
     c,
     shelf: () => (c.page_shelf(), JSON.parse(answer())),
-    begin(game, options = {}, moves = []) {
+    begin(game, options = {}, moves = [], open = 1n, secret = 2n) {
       put([game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`), ...moves.map((move) => ` ${move}`)].join("\n"));
-      check(c.page_new(1n, 2n));
+      check(c.page_new(open, secret));
     },
     position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
     options: () => (c.page_options(), JSON.parse(answer())),

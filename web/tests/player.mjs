@@ -19,14 +19,23 @@ export function look(page) {
         .filter((element) => visible(element) && offered(element))
         .map((element) => Number(element.dataset.place)),
       chosen: [...document.querySelectorAll("[data-place][aria-pressed=true]")].map((element) => Number(element.dataset.place)),
-      moves: document.querySelectorAll("[data-move]").length,
+      moves: document.querySelectorAll("[data-ply]").length,
     };
   });
 }
 
-const isOver = (state) => /\b(wins?|draw)\b/i.test(state.status);
-const button = (what) => `[data-do="${what}"]`;
-const at = (place) => `[data-place="${place}"]`;
+/* What a reader sees of the position: what stands on every cell and in every hand, the moves, the status line. */
+export function describe(page) {
+  return page.evaluate(() => ({
+    status: document.querySelector(".status")?.textContent?.trim(),
+    places: [...document.querySelectorAll("[data-place]")].map((element) => element.getAttribute("aria-label") ?? element.textContent.trim()),
+    moves: [...document.querySelectorAll("[data-ply]")].map((element) => element.textContent.replace(/\s+/g, " ").trim()),
+  }));
+}
+
+export const isOver = (state) => /\b(wins?|draw)\b/i.test(state.status);
+export const button = (what) => `[data-do="${what}"]`;
+export const at = (place) => `[data-place="${place}"]`;
 
 /* The middle of an element, in view and not covered by anything. */
 async function middle(page, selector) {
@@ -247,7 +256,7 @@ export async function checkResult(page) {
   const { winners, points, reason } = record.result;
   assert.match(said, new RegExp(`${record.moves.length} moves, all legal`));
   if (winners.length === record.seats.length) assert.match(status, /draw/i);
-  else assert.deepEqual([...status.split(":")[0].matchAll(/Player (\d)/g)].map((m) => Number(m[1])), winners);
+  else assert.deepEqual([...status.split(reason)[0].matchAll(/Player (\d)/g)].map((m) => Number(m[1])), winners);
   assert.ok(status.includes(reason), `"${status}" gives the reason "${reason}"`);
   assert.ok(said.includes(reason), `the native program gives the same reason: ${said}`);
   if (points) for (const point of points) assert.ok(status.includes(String(point)), `"${status}" counts ${points}`);
