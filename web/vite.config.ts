@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { rules } from "./rules";
 
 export default defineConfig({
   base: "./",
-  plugins: [svelte()],
+  plugins: [rules(), svelte()],
   build: {
     target: "es2022",
     // The page's policy forbids inline code and data: addresses of scripts.

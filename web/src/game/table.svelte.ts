@@ -20,6 +20,9 @@ export interface Notice {
   kind: "refused" | "hint" | "said";
 }
 
+/* Nobody follows moves that come at once. */
+const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 export class Table {
   readonly setup: Setup;
   position = $state.raw<Position>(null!);
@@ -32,6 +35,8 @@ export class Table {
   /* Where people share a secret game: the seat that is looking, 0 while the screen is handed over. */
   shownTo = $state(0);
   undone = $state(0);
+  /* Computers among themselves can be stopped for a while. */
+  paused = $state(false);
 
   private readonly thinker = new Thinker();
   private closed = false;
@@ -102,7 +107,24 @@ export class Table {
     this.lookingAt = null;
     this.touched = this.waiting && this.position.moves ? hurried(this.position.moves, []) : [];
     this.keep(this.engine.keep(), this.over);
-    if (!this.over && (this.setup.seats[this.position.turn - 1] ?? 0) > 0) void this.letComputerMove();
+    if (this.computerIsNext) void this.letComputerMove();
+  }
+
+  private get computerIsNext(): boolean {
+    return !this.over && !this.paused && (this.setup.seats[this.position.turn - 1] ?? 0) > 0;
+  }
+
+  /* The same position, said in another language. */
+  relabel(): void {
+    this.position = this.engine.position(this.viewer);
+    this.notice = null;
+  }
+
+  pause(paused: boolean): void {
+    this.paused = paused;
+    this.thinker.drop();
+    this.thinking = false;
+    if (this.computerIsNext) void this.letComputerMove();
   }
 
   /* The person whose turn it is has the screen to himself now. */
@@ -116,9 +138,9 @@ export class Table {
     const ply = this.position.ply;
     this.thinking = true;
     try {
-      const report = await this.ask(this.setup.seats[turn - 1]!);
+      const [report] = await Promise.all([this.ask(this.setup.seats[turn - 1]!), pass(this.people > 0 ? 300 : 700)]);
       // Taken back or left meanwhile: nobody wants this move any more.
-      if (this.closed || this.position.ply !== ply || this.position.turn !== turn) return;
+      if (this.closed || this.paused || this.position.ply !== ply || this.position.turn !== turn) return;
       this.thinking = false;
       this.play(report.move);
     } catch (error) {
