@@ -18,6 +18,7 @@ export const screenshots = path.join(root, "web/build/screenshots");
 
 export const GAMES = ["ksar", "masker", "kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix", "fullend"];
 export const LANGUAGES = ["en", "fr", "de", "nl", "it"];
+export const LOCALES = { en: "en-GB", fr: "fr-FR", de: "de-CH", nl: "nl-NL", it: "it-IT" };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -86,8 +87,8 @@ const FLAT = [...FLAGS, "--disable-gpu"];
 const DEEP = [...FLAGS, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 export const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-export function launch(webgl = false) {
-  return chromium.launch({ executablePath, args: webgl ? DEEP : FLAT });
+export function launch(webgl = false, more = []) {
+  return chromium.launch({ executablePath, args: [...(webgl ? DEEP : FLAT), ...more] });
 }
 
 /* A browser that keeps what it stores in a folder. */

@@ -19,7 +19,7 @@ export function look(page) {
         .filter((element) => visible(element) && offered(element))
         .map((element) => Number(element.dataset.place)),
       chosen: [...document.querySelectorAll("[data-place][aria-pressed=true]")].map((element) => Number(element.dataset.place)),
-      moves: document.querySelectorAll("[data-ply]").length,
+      moves: document.querySelectorAll("[data-move]").length,
     };
   });
 }
@@ -29,7 +29,7 @@ export function describe(page) {
   return page.evaluate(() => ({
     status: document.querySelector(".status")?.textContent?.trim(),
     places: [...document.querySelectorAll("[data-place]")].map((element) => element.getAttribute("aria-label") ?? element.textContent.trim()),
-    moves: [...document.querySelectorAll("[data-ply]")].map((element) => element.textContent.replace(/\s+/g, " ").trim()),
+    moves: [...document.querySelectorAll("[data-move]")].map((element) => element.textContent.replace(/\s+/g, " ").trim()),
   }));
 }
 

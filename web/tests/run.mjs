@@ -11,11 +11,12 @@ const SECONDS = 100; // a test that takes longer hangs
 const args = process.argv.slice(2);
 const value = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : null);
 const only = value("--only");
+const themed = THEMES.includes(only);
 for (const name of THEMES) {
   begin(name);
   (await import(`./${name}.mjs`)).register();
 }
-const chosen = tests.filter((t) => only === null || t.theme === only || `${t.theme}: ${t.name}`.includes(only));
+const chosen = tests.filter((t) => only === null || (themed ? t.theme === only : `${t.theme}: ${t.name}`.includes(only)));
 if (args.includes("--list")) {
   for (const t of chosen) console.log(`${t.theme}: ${t.name}`);
   process.exit(0);

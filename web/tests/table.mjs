@@ -14,7 +14,7 @@ const alert = (page) => page.locator(".notice").filter({ hasText: /\S/ }).first(
 
 /* The moves of the list, without their numbers and players. */
 const moveTexts = (page) =>
-  page.evaluate(() => [...document.querySelectorAll("[data-ply]")].map((element) => element.lastChild.textContent.trim()));
+  page.evaluate(() => [...document.querySelectorAll("[data-move]")].map((element) => element.lastChild.textContent.trim()));
 
 export function register() {
   test("taking back and playing again", async (stage) => {
@@ -150,7 +150,7 @@ export function register() {
     assert.match((await look(page)).status, /0/);
     await hand.press(button("later"));
     await shows(1, "one on");
-    await hand.press('[data-ply="4"]');
+    await hand.press('[data-move="4"]');
     await shows(4, "the fourth");
     await hand.press(button("earlier"));
     await shows(3, "one back");

@@ -23,3 +23,11 @@ export function phrase(language, key) {
 }
 
 export const keys = (language) => [...catalogue(language).keys()];
+
+/* What English and another language say in the same word, in lower case. */
+export function shared(language) {
+  const english = catalogue("en");
+  const same = new Set();
+  for (const [key, text] of catalogue(language)) if (english.get(key) === text) same.add(text.toLowerCase());
+  return same;
+}
