@@ -180,6 +180,7 @@ void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
     nonet_json_open(json, '{');
     number_member(json, "width", scene->width);
     number_member(json, "depth", scene->depth);
+    bool_member(json, "tall", scene->tall);
     nonet_json_name(json, "places");
     nonet_json_open(json, '[');
     for (int i = 0; i < scene->place_count; i++)

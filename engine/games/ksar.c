@@ -655,6 +655,7 @@ static void scene(const struct nonet_options *options, const void *state,
     const struct state *s = state;
     int width = frame_width(options);
     nonet_scene_board(scene, width, frame_depth(options));
+    scene->tall = true;
     int own = scene->place_count + OWN_BUTTON, neutral = scene->place_count + NEUTRAL_BUTTON;
     nonet_scene_place(scene, NONET_BUTTON, "own")->label = nonet_say(&phrases[TAKE_OWN]);
     nonet_scene_place(scene, NONET_BUTTON, "neutral")->label = nonet_say(&phrases[TAKE_NEUTRAL]);

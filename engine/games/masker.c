@@ -1065,6 +1065,7 @@ static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
     add_places(options, scene);
+    scene->tall = piled(options);
     for (int i = 0; i < CROSSES; i++)
         if (s->cross[i] != NONE)
             add_cross(options, scene, i, s->cross[i]);

@@ -71,6 +71,7 @@ struct nonet_piece {
 
 struct nonet_scene {
     int32_t width, depth; /* of the board */
+    bool tall;            /* height matters: pieces of several heights, or upon each other */
     uint16_t place_count, piece_count;
     struct nonet_place places[NONET_MAX_PLACES];
     struct nonet_piece pieces[NONET_MAX_PIECES];

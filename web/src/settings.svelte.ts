@@ -8,9 +8,11 @@ interface Wishes {
   motion: "auto" | "reduced";
   sound: boolean;
   coordinates: boolean;
+  roundTall: boolean; // in the round: games where height matters,
+  roundLow: boolean; // and others
 }
 
-const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true };
+const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true, roundTall: true, roundLow: false };
 
 /* Those of the stored wishes that can be ours: anything may lie in the browser's storage. */
 function stored(): Partial<Wishes> {
@@ -64,6 +66,12 @@ class Settings {
   }
   set coordinates(coordinates: boolean) {
     this.set({ coordinates });
+  }
+  isRound(tall: boolean): boolean {
+    return tall ? this.wishes.roundTall : this.wishes.roundLow;
+  }
+  setRound(tall: boolean, round: boolean): void {
+    this.set(tall ? { roundTall: round } : { roundLow: round });
   }
 
   /* Nothing shall move by itself. */

@@ -61,6 +61,7 @@ export interface Piece {
 export interface Scene {
   width: number;
   depth: number;
+  tall: boolean; // height matters
   places: Place[];
   pieces: Piece[];
 }

@@ -1,8 +1,9 @@
 /* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
  * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
-import { Refusal, type Engine, type Position, type Scene, randomNumber, type Report } from "../engine/engine";
+import { Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
-import { hurried, named, touchable } from "./touching";
+import { words } from "../words/words.svelte";
+import { hurried, instead, movesAfter, named, touchable } from "./touching";
 
 /* 0 for a person, else the level of a computer. */
 export type Seat = number;
@@ -38,6 +39,8 @@ export class Table {
   /* Computers among themselves can be stopped for a while. */
   paused = $state(false);
 
+  /* What was decided by a button last, and so is taken for granted until somebody decides otherwise. */
+  private usual = $state.raw<number[]>([]);
   private readonly thinker = new Thinker();
   private closed = false;
 
@@ -87,9 +90,9 @@ export class Table {
     return this.over || !this.handOver ? this.shownTo : 0;
   }
 
-  get next(): Set<number> {
-    return this.waiting && this.position.moves ? touchable(this.position.moves, this.touched) : new Set();
-  }
+  readonly next: Set<number> = $derived.by(() =>
+    this.waiting && this.position.moves ? touchable(this.position.moves, this.touched) : new Set(),
+  );
 
   /* The scene that is shown: the present one, or that of a move looked back at. */
   get scene(): Scene {
@@ -101,11 +104,61 @@ export class Table {
     return this.engine.sceneBefore(ply, this.viewer);
   }
 
+  /* A button that stands for a piece in a hand, rather than for what to do with it. */
+  takes(place: number): boolean {
+    return this.position.scene.pieces.some((piece) => piece.button === place);
+  }
+
+  private isWay = (place: number) => this.position.scene.places[place]!.kind === "button" && !this.takes(place);
+
+  /* The buttons among which one is chosen before the move is complete, such as the ways in which a piece can
+   * stand; and the kinds of pieces that can be taken. */
+  readonly ways: number[] = $derived.by(() => this.alternatives(this.isWay));
+  readonly kinds: number[] = $derived.by(() => this.alternatives((place) => this.takes(place)));
+
+  private alternatives(fits: (place: number) => boolean): number[] {
+    const moves = this.waiting ? this.position.moves : null;
+    if (!moves) return [];
+    for (let step = this.touched.length; step >= 0; step--) {
+      const found = instead(moves, this.touched, step).filter((place) => fits(place) && named(moves, [...this.touched.slice(0, step), place]) === null);
+      if (found.length > 1) return found;
+    }
+    return [];
+  }
+
+  /* Makes the touches that leave no choice, and those that are a matter of habit. */
+  private settled(touched: number[]): number[] {
+    const moves = this.position.moves!;
+    const all = hurried(moves, touched);
+    const next = [...touchable(moves, all)];
+    if (next.length < 2 || !next.every((place) => this.isWay(place) && named(moves, [...all, place]) === null)) return all;
+    return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
+  }
+
+  /* What a move would change on the board. */
+  preview(move: string): Preview | null {
+    return this.engine.preview(move, this.viewer);
+  }
+
+  /* The moves that one more touch completes, with the place it touches. */
+  readonly completions: { place: number; move: string }[] = $derived.by(() => {
+    const moves = this.waiting ? this.position.moves : null;
+    return movesAfter(moves ?? [], this.touched)
+      .filter((move) => move.length === this.touched.length + 2)
+      .map((move) => ({ place: move.at(-1) as number, move: move[0] }));
+  });
+
+  /* What a move that begins with these touches would change, for instance. */
+  example(touched: number[]): Preview | null {
+    const move = movesAfter(this.position.moves ?? [], touched)[0];
+    return move === undefined ? null : this.preview(move[0]);
+  }
+
   private refresh(): void {
     this.position = this.engine.position(this.viewer);
     this.history = this.engine.history();
     this.lookingAt = null;
-    this.touched = this.waiting && this.position.moves ? hurried(this.position.moves, []) : [];
+    this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
     this.keep(this.engine.keep(), this.over);
     if (this.computerIsNext) void this.letComputerMove();
   }
@@ -177,34 +230,32 @@ export class Table {
     if (!this.waiting || !this.position.moves) return;
     const moves = this.position.moves;
     this.notice = null;
-    if (this.next.has(place)) {
-      const touched = [...this.touched, place];
-      const move = named(moves, touched);
+    if (this.isWay(place)) this.usual = [place, ...this.usual.filter((other) => other !== place)];
+    // A touch like one before takes its place, and the same again lets go; a way is always chosen.
+    for (let step = this.touched.length; step >= 0; step--) {
+      const before = this.touched.slice(0, step);
+      if (this.touched[step] === place) {
+        if (!this.isWay(place)) this.touched = before;
+        return;
+      }
+      if (!touchable(moves, before).has(place)) continue;
+      const move = named(moves, [...before, place]);
       if (move !== null) this.play(move);
-      else this.touched = hurried(moves, touched);
+      else this.touched = this.settled([...before, place]);
       return;
     }
-    // The same again lets go; another place that a touch before this one could have been replaces it.
-    for (let keep = this.touched.length - 1; keep >= 0; keep--) {
-      const before = this.touched.slice(0, keep);
-      if (this.touched[keep] === place && keep === this.touched.length - 1) {
-        this.touched = before;
-        return;
-      }
-      if (touchable(moves, before).has(place)) {
-        this.touched = [];
-        for (const touch of before) this.touched = [...this.touched, touch];
-        this.touch(place);
-        return;
-      }
-    }
-    const text = this.engine.spell([...this.touched, place]);
-    const why = this.engine.why(text);
+    this.refuse(place);
+  }
+
+  /* Says why what was touched so far cannot go on here. */
+  refuse(place: number): void {
+    const isTaking = this.next.size > 0 && [...this.next].every((other) => this.takes(other));
+    const why = isTaking ? words.t("takeFirst") : this.engine.why(this.engine.spell([...this.touched, place]));
     if (why !== null) this.notice = { text: why, place, kind: "refused" };
   }
 
   letGo(): void {
-    this.touched = this.position.moves ? hurried(this.position.moves, []) : [];
+    this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
     this.notice = null;
   }
 

@@ -34,3 +34,8 @@ export function hurried(moves: Move[], touched: number[]): number[] {
     all.push([...next][0]!);
   }
 }
+
+/* What could have been touched in place of one of these touches. */
+export function instead(moves: Move[], touched: number[], step: number): number[] {
+  return [...touchable(moves, touched.slice(0, step))];
+}

@@ -1,12 +1,44 @@
 /* Pieces as paths: footprints seen from above and a little from the front, so that height shows. Lengths
  * are units of the board, y downwards as on a screen. */
 import type { Piece, Scene } from "../engine/engine";
+import type { Point } from "../game/pieces";
 
 export const UNIT = 1000;
 
-export interface Point {
-  x: number;
-  y: number;
+/* A piece as somebody sees it who sits so many quarters of a turn further round the table, to the right of
+ * the first player. All shapes look the same after half a turn. */
+export function pieceFrom(quarters: number, scene: Scene, piece: Piece): Piece {
+  const { x, y } = pointFrom(quarters, scene, piece);
+  if (quarters % 2 === 0) return { ...piece, x, y };
+  return piece.angle === 0
+    ? { ...piece, x, y, width: piece.depth, depth: piece.width }
+    : { ...piece, x, y, angle: piece.angle + 90 };
+}
+
+export function pointFrom(quarters: number, scene: Scene, { x, y }: Point): Point {
+  const [width, depth] = [scene.width, scene.depth];
+  if (quarters === 1) return { x: y, y: width - x };
+  if (quarters === 2) return { x: width - x, y: depth - y };
+  if (quarters === 3) return { x: depth - y, y: x };
+  return { x, y };
+}
+
+/* The whole scene from there. */
+export function sceneFrom(quarters: number, scene: Scene): Scene {
+  if (quarters === 0) return scene;
+  const odd = quarters % 2 === 1;
+  return {
+    ...scene,
+    width: odd ? scene.depth : scene.width,
+    depth: odd ? scene.width : scene.depth,
+    places: scene.places.map((place) => {
+      const a = pointFrom(quarters, scene, place);
+      const b = pointFrom(quarters, scene, { x: place.x + place.width, y: place.y + place.depth });
+      const corner = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y) };
+      return { ...place, ...corner, width: odd ? place.depth : place.width, depth: odd ? place.width : place.depth };
+    }),
+    pieces: scene.pieces.map((piece) => pieceFrom(quarters, scene, piece)),
+  };
 }
 
 const SQUARE = [[-3, -3], [3, -3], [3, 3], [-3, 3]] as const;

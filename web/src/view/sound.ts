@@ -1,18 +1,27 @@
-/* A knock of wood on wood, made on the spot: a short noise through a resonance, lower for larger pieces. */
+/* A knock of wood on wood, made on the spot: a short noise through a resonance. What is set down knocks once, what
+ * slides rubs first, what is taken off knocks twice. */
+import type { Sound } from "../game/difference";
+
 let context: AudioContext | null = null;
 
-export function knock(size = 1): void {
+/* Noise that dies away within so many seconds, through a resonance of so many hertz, from a moment on. */
+function noise(audio: AudioContext, when: number, seconds: number, hertz: number, gain: number): void {
+  const { sampleRate, currentTime, destination } = audio;
+  const buffer = audio.createBuffer(1, Math.floor(sampleRate * seconds * 7), sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (sampleRate * seconds));
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: hertz, Q: 5 });
+  source.connect(wood).connect(new GainNode(audio, { gain })).connect(destination);
+  source.start(currentTime + when);
+}
+
+export function knock(sound: Sound): void {
   try {
     context ??= new AudioContext();
-    const { sampleRate, currentTime, destination } = context;
-    const noise = context.createBuffer(1, Math.floor(sampleRate * 0.09), sampleRate);
-    const samples = noise.getChannelData(0);
-    for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (sampleRate * 0.012));
-    const source = new AudioBufferSourceNode(context, { buffer: noise });
-    const wood = new BiquadFilterNode(context, { type: "bandpass", frequency: 900 / Math.sqrt(size), Q: 5 });
-    const quiet = new GainNode(context, { gain: 0.5 });
-    source.connect(wood).connect(quiet).connect(destination);
-    source.start(currentTime);
+    if (sound === "slide") noise(context, 0, 0.05, 2600, 0.06);
+    noise(context, sound === "slide" ? 0.16 : 0, 0.012, 900, 0.5);
+    if (sound === "capture") noise(context, 0.11, 0.014, 620, 0.4);
   } catch {
     // A browser without sound plays on in silence.
   }

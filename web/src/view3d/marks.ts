@@ -1,0 +1,111 @@
+/* What is drawn upon the wood: marks of what can be touched, was touched or has changed, and letters. Each
+ * is a small picture, made once. */
+import { CanvasTexture, SRGBColorSpace } from "three";
+
+const SIDE = 128;
+
+function picture(draw: (context: CanvasRenderingContext2D) => void): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIDE;
+  draw(canvas.getContext("2d")!);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 4;
+  return texture;
+}
+
+const frame = (colour: string, rim: string, wash: string) => (c: CanvasRenderingContext2D) => {
+  const line = (inset: number, width: number, style: string) => {
+    c.beginPath();
+    c.roundRect(inset, inset, SIDE - 2 * inset, SIDE - 2 * inset, 16);
+    c.lineWidth = width;
+    c.strokeStyle = style;
+    c.stroke();
+  };
+  c.beginPath();
+  c.roundRect(8, 8, SIDE - 16, SIDE - 16, 14);
+  c.fillStyle = wash;
+  c.fill();
+  line(9, 16, rim);
+  line(9, 10, colour);
+};
+
+const looks = {
+  next: (c: CanvasRenderingContext2D) => {
+    c.beginPath();
+    c.arc(64, 64, 52, 0, 7);
+    c.fillStyle = "rgb(255 246 216 / 0.82)";
+    c.fill();
+    c.lineWidth = 12;
+    c.strokeStyle = "rgb(58 28 0 / 0.8)";
+    c.stroke();
+  },
+  touched: frame("#ffd447", "#3a1c00", "rgb(255 212 71 / 0.18)"),
+  focus: frame("#7db4ff", "#10284f", "rgb(125 180 255 / 0.12)"),
+  gone: (c: CanvasRenderingContext2D) => {
+    c.lineCap = "round";
+    for (const [width, style] of [[26, "#fff4e0"], [14, "#8a1010"]] as const) {
+      c.lineWidth = width;
+      c.strokeStyle = style;
+      c.stroke(new Path2D("M24 24L104 104M104 24L24 104"));
+    }
+  },
+  changed: (c: CanvasRenderingContext2D) => {
+    c.shadowColor = "rgb(255 214 110)";
+    c.shadowBlur = 14;
+    c.fillStyle = "rgb(255 214 110 / 0.75)";
+    c.beginPath();
+    c.roundRect(16, 16, SIDE - 32, SIDE - 32, 12);
+    c.fill();
+  },
+};
+export type Look = keyof typeof looks;
+
+/* What a piece keeps the light from, right around its foot: white where it is darkest. */
+const shades = {
+  square: (c: CanvasRenderingContext2D) => {
+    c.fillRect(0, 0, SIDE, SIDE);
+    c.shadowColor = "#fff";
+    c.shadowBlur = 22;
+    c.fillStyle = "#fff";
+    c.beginPath();
+    c.roundRect(24, 24, SIDE - 48, SIDE - 48, 6);
+    c.fill();
+  },
+  round: (c: CanvasRenderingContext2D) => {
+    const fade = c.createRadialGradient(64, 64, 44, 64, 64, 63);
+    fade.addColorStop(0, "#fff");
+    fade.addColorStop(1, "#000");
+    c.fillStyle = fade;
+    c.fillRect(0, 0, SIDE, SIDE);
+  },
+};
+
+const made = new Map<string, CanvasTexture>();
+
+function once(key: string, make: () => CanvasTexture): CanvasTexture {
+  let texture = made.get(key);
+  if (!texture) made.set(key, (texture = make()));
+  return texture;
+}
+
+export const look = (name: Look): CanvasTexture => once(name, () => picture(looks[name]));
+
+export const shade = (name: keyof typeof shades): CanvasTexture => once(`shade ${name}`, () => picture(shades[name]));
+
+/* A short text burnt into the wood. */
+export const letters = (text: string, ink: string): CanvasTexture =>
+  once(`${ink} ${text}`, () =>
+    picture((c) => {
+      c.font = `600 ${text.length > 1 ? 72 : 92}px Georgia, "DejaVu Serif", serif`;
+      c.textAlign = "center";
+      c.textBaseline = "middle";
+      c.fillStyle = ink;
+      c.fillText(text, SIDE / 2, SIDE / 2 + 4);
+    }),
+  );
+
+/* Gives back what the graphics card keeps. */
+export function releaseMarks(): void {
+  for (const texture of made.values()) texture.dispose();
+}

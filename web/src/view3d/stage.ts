@@ -1,0 +1,669 @@
+/* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
+ * something has changed; where frames take long, they are drawn smaller while something moves. */
+import {
+  BufferAttribute, DirectionalLight, Euler, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
+  BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
+  PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
+  WebGLRenderer, type BufferGeometry, type Material,
+} from "three";
+import type { Piece, Preview, Scene } from "../engine/engine";
+import { material as woodOf } from "../view/materials";
+import { duration, Tracker } from "../view/motion";
+import type { Point } from "../game/pieces";
+import { onBoard, sceneFrom } from "../view/shapes";
+import { letters, look, releaseMarks, shade, type Look } from "./marks";
+import { Orbit, type Eye } from "./orbit";
+import { body, floor, frame } from "./solids";
+import { releaseWoods, wood } from "./wood";
+
+const BOARD = 8; // the longer side of every board, in units of this world
+const RAIL = 0.5;
+const WALL = 0.3; // of the frame, above the floor
+const BASE = 0.3; // from the floor down to the table
+const HOLD = 0.9; // how high over the board a hand holds a piece
+const SLOW = 60; // a frame that takes longer is too much for this machine
+
+export interface Marks {
+  next: Set<number>;
+  touched: number[];
+  change: Preview; // by the last move
+  focus: number | null; // where the keyboard is
+  ghosts: Piece[]; // where pieces would land
+  gone: Piece[]; // which would go
+  missed: Piece | null; // where one cannot lie
+  held: Piece | null; // what a hand holds over the board
+  lifted: number | null; // the place it comes from
+}
+
+export interface Theme {
+  dark: boolean;
+}
+
+/* A piece of the scene and its wood; the number stays with it. */
+interface Body {
+  id: number;
+  piece: Piece;
+  mesh: Mesh;
+}
+
+/* A piece on its way, between two times. */
+interface Flight {
+  body: Body;
+  from: Vector3;
+  to: Vector3;
+  turn: [number, number];
+  lift: number;
+  start: number;
+  lasts: number; // milliseconds
+  leaves: boolean;
+}
+
+export interface Wishes {
+  still: boolean; // no motion
+  home?: Partial<Eye>;
+  onview?: () => void; // the eye has moved: what lies over the picture must follow
+  onlost?: () => void; // nothing can be drawn any more
+}
+
+export class Stage {
+  readonly orbit: Orbit;
+  private readonly renderer: WebGLRenderer;
+  private readonly world = new World();
+  private readonly camera = new PerspectiveCamera(30, 1, 1, 120);
+  private readonly lamp = new DirectionalLight("#fff0da", 3.6);
+  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1);
+  private readonly glow = new DirectionalLight("#e9eefc", 0.8);
+  private readonly built = new Group(); // frame, floor, coordinates
+  private readonly marks = new Group();
+  private table: Mesh | null = null;
+  private scene: Scene | null = null;
+  private bodies: Body[] = [];
+  private readonly tracker = new Tracker();
+  private flights: Flight[] = [];
+  private readonly geometries = new Map<string, BufferGeometry>();
+  private readonly materials = new Map<string, Material>();
+  private drawnBoard = "";
+  private variants = 0;
+  private frameWanted = 0;
+  private lastFrame = 0;
+  private slowFrames = 0;
+  private quality: number;
+  private size = { width: 1, height: 1 };
+  private order = 0; // of calls of show
+  private closed = false;
+  private moving = false;
+  private heldBefore = false;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly wishes: Wishes,
+  ) {
+    this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    this.quality = this.isSoftware() ? 1 : 0;
+    this.renderer.debug.checkShaderErrors = false;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    canvas.addEventListener("webglcontextlost", this.lost);
+    this.lamp.position.set(-6.5, 11, -3.5);
+    this.lamp.castShadow = true;
+    const shadow = this.lamp.shadow;
+    Object.assign(shadow.camera, { left: -8, right: 8, top: 8, bottom: -8, near: 2, far: 26 });
+    shadow.mapSize.setScalar(this.quality > 0 ? 1024 : 2048);
+    shadow.radius = this.quality > 0 ? 2 : 3.5;
+    shadow.bias = -0.0006;
+    shadow.normalBias = 0.02;
+    this.glow.position.set(5, 5, 9);
+    this.world.add(this.lamp, this.sky, this.glow, this.built, this.marks);
+  }
+
+  private readonly lost = (event: Event): void => {
+    event.preventDefault();
+    if (!this.closed) this.wishes.onlost?.();
+  };
+
+  /* A processor that draws for want of a graphics card. */
+  private isSoftware(): boolean {
+    const gl = this.renderer.getContext();
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    return info !== null && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  }
+
+  /* ---- Lengths ---- */
+
+  private get scale(): number {
+    return BOARD / Math.max(this.scene!.width, this.scene!.depth);
+  }
+
+  /* A point of the scene's plane in the world. */
+  private toWorld(x: number, y: number): [number, number] {
+    return [(x - this.scene!.width / 2) * this.scale, (this.scene!.depth / 2 - y) * this.scale];
+  }
+
+  private standing(piece: Piece): Vector3 {
+    const [x, z] = this.toWorld(piece.x, piece.y);
+    return new Vector3(x, piece.z * this.scale, z);
+  }
+
+  /* How high the pieces reach over a point. */
+  private heightAt(x: number, y: number): number {
+    const over = (piece: Piece) =>
+      onBoard(this.scene!, piece) && Math.abs(piece.x - x) <= piece.width / 2 && Math.abs(piece.y - y) <= piece.depth / 2;
+    return Math.max(0, ...this.scene!.pieces.filter(over).map((piece) => (piece.z + piece.height) * this.scale));
+  }
+
+  /* ---- Building ---- */
+
+  private async woodFor(name: string): Promise<Material> {
+    const known = this.materials.get(name);
+    if (known) return known;
+    const map = await wood(name);
+    const made = new MeshStandardMaterial({ map, vertexColors: true, roughness: name === "floor" ? 0.8 : 0.52 });
+    this.materials.set(name, made);
+    return made;
+  }
+
+  private async buildTable(): Promise<void> {
+    if (this.table) return;
+    const rings = new RingGeometry(0.01, 34, 48, 10);
+    const points = rings.getAttribute("position");
+    const uvs = rings.getAttribute("uv") as BufferAttribute;
+    const colours = new Float32Array(points.count * 4);
+    for (let i = 0; i < points.count; i++) {
+      const [x, y] = [points.getX(i), points.getY(i)];
+      const far = Math.hypot(x, y);
+      uvs.setXY(i, x / 11, y / 11);
+      colours.set([1, 1, 1, Math.max(0, Math.min(1, (26 - far) / 14))], 4 * i);
+    }
+    rings.setAttribute("color", new BufferAttribute(colours, 4));
+    const material = new MeshLambertMaterial({ map: await wood("table"), vertexColors: true, transparent: true });
+    this.materials.set("the table", material);
+    this.geometries.set("the table", rings);
+    this.table = new Mesh(rings, material);
+    this.table.rotation.x = -Math.PI / 2;
+    this.table.position.y = -BASE;
+    this.table.receiveShadow = true;
+    this.table.renderOrder = -1;
+    this.world.add(this.table);
+  }
+
+  private async buildBoard(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
+    const places = scene.places.filter((place) => place.kind === "cell" || place.kind === "floor");
+    const key = JSON.stringify([scene.width, scene.depth, places.map((place) => [place.x, place.y]), coordinates, turned]);
+    if (key === this.drawnBoard) return;
+    const [floorWood, railWood] = [await this.woodFor("floor"), await this.woodFor("rail")];
+    this.drawnBoard = key;
+    this.empty(this.built);
+    const [width, depth] = [scene.width * this.scale, scene.depth * this.scale];
+    const parts: [BufferGeometry, Material, boolean][] = [
+      [floor(places, (x, y) => this.toWorld(x, y), Math.min(0.07, (places[0]?.width ?? 0) * this.scale * 0.05)), floorWood, false],
+      [frame(width, depth, RAIL, -BASE, WALL), railWood, true],
+    ];
+    for (const [geometry, material, casts] of parts) {
+      const mesh = new Mesh(geometry, material);
+      mesh.receiveShadow = true;
+      mesh.castShadow = casts;
+      this.built.add(mesh);
+    }
+    if (coordinates) this.writeCoordinates(scene, turned);
+  }
+
+  /* Letters and numbers along the rails in front and at the left, as the viewer sits; lengths where there are no
+   * cells. */
+  private writeCoordinates(scene: Scene, turned: number): void {
+    const seen = sceneFrom(turned, scene);
+    const cells = seen.places.filter((place) => place.kind === "cell");
+    const [left, front] = [cells.filter((cell) => cell.x === 0), cells.filter((cell) => cell.y === 0)];
+    const letter = (name: string) => name.replace(/\d+$/, "");
+    const rowsAreNumbers = left.length < 2 || letter(left[0]!.name) === letter(left[1]!.name);
+    const parts = (name: string) => (rowsAreNumbers ? [letter(name), name.replace(/^\D+/, "")] : [name.replace(/^\D+/, ""), letter(name)]);
+    const along: [text: string, part: number, isFront: boolean][] = [
+      ...front.map((cell): [string, number, boolean] => [parts(cell.name)[0]!, (cell.x + cell.width / 2) / seen.width, true]),
+      ...left.map((cell): [string, number, boolean] => [parts(cell.name)[1]!, (cell.y + cell.depth / 2) / seen.depth, false]),
+    ];
+    if (cells.length === 0)
+      for (const part of [0, 0.25, 0.5, 0.75, 1])
+        along.push([String(Math.round((seen.width * part) / 1000)), part, true], [part === 0 ? "" : String(Math.round((seen.depth * part) / 1000)), part, false]);
+    const [width, depth] = [seen.width * this.scale, seen.depth * this.scale];
+    const size = RAIL * 0.66;
+    for (const [text, part, isFront] of along) {
+      if (text === "") continue;
+      const mesh = new Mesh(this.plane(), this.inked(text, "#f2d9ae"));
+      mesh.scale.setScalar(size);
+      const [x, z] = isFront ? [(part - 0.5) * width, (depth + RAIL) / 2] : [-(width + RAIL) / 2, (0.5 - part) * depth];
+      mesh.position.set(x, WALL + 0.004, z);
+      mesh.rotation.x = -Math.PI / 2;
+      const seat = new Group();
+      seat.rotation.y = (turned * Math.PI) / 2;
+      seat.add(mesh);
+      this.built.add(seat);
+    }
+  }
+
+  private inked(text: string, ink: string): Material {
+    const key = `ink ${ink} ${text}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshLambertMaterial({ map: letters(text, ink), transparent: true, depthWrite: false, opacity: 0.85 });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  private shapeOf(piece: Piece, variant: number): BufferGeometry {
+    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
+    let geometry = this.geometries.get(key);
+    if (!geometry) {
+      const k = this.scale * 0.992; // neighbours do not share a wall
+      geometry = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant);
+      this.geometries.set(key, geometry);
+    }
+    return geometry;
+  }
+
+  private async carve(id: number, piece: Piece): Promise<Body> {
+    const mesh = new Mesh(this.shapeOf(piece, this.variants++ % 7), await this.woodFor(piece.material));
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.put(mesh, piece);
+    return { id, piece, mesh };
+  }
+
+  private put(mesh: Object3D, piece: Piece): void {
+    mesh.position.copy(this.standing(piece));
+    mesh.rotation.y = (piece.angle * Math.PI) / 180;
+  }
+
+  /* Letters on the pieces, a golden rim around those that won, a shade at their feet. */
+  private dress(named: Body[], coordinates: boolean): void {
+    for (const { mesh, piece } of named) {
+      mesh.clear();
+      const top = piece.height * this.scale;
+      const [width, depth] = [piece.width * this.scale, piece.depth * this.scale];
+      const covered = named.some((other) => other.piece.place === piece.place && other.piece.z > piece.z);
+      const letter = piece.mark.replace(/[^A-Z]/g, "").charAt(0);
+      if (coordinates && letter && !covered && piece.shape !== "disc") {
+        const size = Math.min(width, depth) * (piece.shape === "cross" ? 0.3 : 0.42);
+        const { ink } = woodOf(piece.material);
+        const text = new Mesh(this.plane(), this.inked(letter, ink));
+        text.scale.setScalar(size);
+        text.rotation.x = -Math.PI / 2;
+        text.position.y = top + 0.004;
+        mesh.add(text);
+      }
+      if (piece.z === 0) {
+        const foot = new Mesh(this.plane(), this.shaded(piece.shape === "disc" ? "round" : "square"));
+        const grow = piece.shape === "disc" ? 1.22 : 1.42;
+        foot.scale.set(width * grow, depth * grow, 1);
+        foot.rotation.x = -Math.PI / 2;
+        foot.position.y = 0.003;
+        mesh.add(foot);
+      }
+      if (piece.lit) {
+        const rim = new Mesh(mesh.geometry, this.basic("lit", "#ffc93c"));
+        const thick = 0.09;
+        rim.scale.set(1 + thick / width, 1 + thick / top, 1 + thick / depth);
+        rim.position.y = 0.008;
+        mesh.add(rim);
+      }
+    }
+  }
+
+  private shaded(name: "square" | "round"): Material {
+    const key = `shade ${name}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({ color: "#140800", alphaMap: shade(name), transparent: true, depthWrite: false, opacity: 0.45 });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  private basic(key: string, colour: string): Material {
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  private plane(): BufferGeometry {
+    let plane = this.geometries.get("plane");
+    if (!plane) this.geometries.set("plane", (plane = new PlaneGeometry(1, 1)));
+    return plane;
+  }
+
+  private decal(name: Look): Material {
+    const key = `decal ${name}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = new MeshBasicMaterial({
+        map: look(name), transparent: true, depthWrite: false, toneMapped: false,
+        polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+      });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
+  /* ---- What is shown ---- */
+
+  /* Puts a scene on the table; what differs from the last one travels there. */
+  async show(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
+    const order = ++this.order;
+    const lasts = duration();
+    const pieces = scene.pieces.filter((piece) => onBoard(scene, piece));
+    for (const name of new Set(pieces.map((piece) => piece.material))) await this.woodFor(name);
+    await this.buildTable();
+    if (this.closed || order !== this.order) return;
+    this.land();
+    const old = this.scene;
+    const anew = old === null || scene.width !== old.width || scene.depth !== old.depth;
+    this.scene = scene;
+    if (anew) this.forget();
+    await this.buildBoard(scene, coordinates, turned);
+    const tracked = this.tracker.follow(pieces);
+    const known = new Map(this.bodies.map((body) => [body.id, body]));
+    const bodies: Body[] = [];
+    for (const { id, piece } of tracked) bodies.push(known.get(id) ?? (await this.carve(id, piece)));
+    if (this.closed || order !== this.order) return;
+    const start = performance.now();
+    const still = anew || lasts === 0;
+    tracked.forEach(({ piece }, i) => {
+      const body = bodies[i]!;
+      const { mesh } = body;
+      const isNew = !known.delete(body.id);
+      const [before, angle] = [mesh.position.clone(), mesh.rotation.y];
+      if (!isNew && (piece.width !== body.piece.width || piece.height !== body.piece.height)) mesh.geometry = this.shapeOf(piece, 0);
+      body.piece = piece;
+      this.put(mesh, piece);
+      this.world.add(mesh);
+      const from = isNew ? this.beside(piece, mesh.position) : before;
+      if (!still && from.distanceTo(mesh.position) > 1e-3) this.fly(body, from, mesh.position.clone(), [isNew ? mesh.rotation.y : angle, mesh.rotation.y], start, lasts, false);
+    });
+    for (const body of known.values()) {
+      const { position, rotation } = body.mesh;
+      if (still) this.world.remove(body.mesh);
+      else this.fly(body, position.clone(), this.beside(body.piece, position), [rotation.y, rotation.y], start, lasts, true);
+    }
+    this.bodies = bodies;
+    this.dress(bodies, coordinates);
+    this.renderer.shadowMap.needsUpdate = true;
+    this.redraw();
+  }
+
+  /* Beside the board, on the side of a piece's owner: where it comes from, and goes to. */
+  private beside(piece: Piece, at: Vector3): Vector3 {
+    const reach = BOARD / 2 + 2.2;
+    const towards: Record<number, [number, number]> = { 1: [at.x * 0.6, reach], 2: [at.x * 0.6, -reach], 3: [-reach, at.z], 4: [reach, at.z] };
+    const [x, z] = towards[piece.owner] ?? [Math.sign(at.x || 1) * reach, at.z];
+    return new Vector3(x, -BASE, z);
+  }
+
+  private fly(body: Body, from: Vector3, to: Vector3, turn: [number, number], start: number, lasts: number, leaves: boolean): void {
+    const far = Math.hypot(to.x - from.x, to.z - from.z);
+    const low = Math.max(from.y, to.y);
+    const lift = Math.min(0.5 + far * 0.18, 1.6) + (this.scene!.tall ? 0.9 : 0) + low - Math.min(from.y, to.y);
+    this.flights.push({ body, from, to, turn, lift, start, lasts, leaves });
+    body.mesh.position.copy(from);
+  }
+
+  /* Whatever is under way arrives. */
+  private land(): void {
+    for (const { body, to, turn, leaves } of this.flights) {
+      body.mesh.position.copy(to);
+      body.mesh.rotation.y = turn[1];
+      if (leaves) this.world.remove(body.mesh);
+    }
+    this.flights = [];
+  }
+
+  private forget(): void {
+    for (const { mesh } of this.bodies) this.world.remove(mesh);
+    this.bodies = [];
+    for (const [key, geometry] of this.geometries)
+      if (key !== "plane" && key !== "the table") {
+        geometry.dispose();
+        this.geometries.delete(key);
+      }
+  }
+
+  /* What can be touched, was touched, has changed, and where the hand is. */
+  mark({ next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
+    if (!this.scene) return;
+    this.empty(this.marks);
+    const { places } = this.scene;
+    const isCell = (index: number) => places[index]?.kind === "cell";
+    const over = (index: number) => {
+      const place = places[index]!;
+      const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
+      return { x, y, angle: 0, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
+    };
+    /* The last move: around the pieces that came, and where others left the floor. */
+    const onFloor = (piece: Piece) => ({ ...piece, height: 0 });
+    const traces = [...change.placed, ...change.gone].filter((piece) => piece.z === 0).map(onFloor);
+    this.stick("changed", traces, 1.34);
+    this.stick("next", [...next].filter(isCell).map(over), 0.3);
+    this.stick("touched", touched.filter(isCell).map(over), 0.98);
+    if (focus !== null && isCell(focus)) this.stick("focus", [over(focus)], 0.98);
+    const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * this.scale });
+    this.stick("gone", gone.filter((piece) => !ghosts.some((ghost) => ghost.place === piece.place)).map(onTop), 0.6);
+    for (const ghost of ghosts) this.addLoose(ghost, "ghost");
+    if (missed) this.addLoose(missed, "missed");
+    if (held) this.addLoose(held, "held");
+    const top = this.bodies.filter(({ piece }) => piece.place === lifted).sort((a, b) => b.piece.z - a.piece.z)[0];
+    for (const body of this.bodies) body.mesh.visible = body !== top;
+    if (held || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
+    this.heldBefore = held !== null;
+    this.redraw();
+  }
+
+  /* Lays pictures down flat; `height` is in units of the world. */
+  private stick(name: Look, list: { x: number; y: number; angle: number; width: number; depth: number; height: number }[], size: number): void {
+    if (list.length === 0) return;
+    const mesh = new InstancedMesh(this.plane(), this.decal(name), list.length);
+    list.forEach(({ x, y, angle, width, depth, height }, i) => {
+      const [wx, wz] = this.toWorld(x, y);
+      const lying = new Quaternion().setFromEuler(new Euler(-Math.PI / 2, 0, (angle * Math.PI) / 180));
+      const scale = new Vector3(width * this.scale * size, depth * this.scale * size, 1);
+      mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(wx, height + 0.012, wz), lying, scale));
+    });
+    mesh.renderOrder = 2;
+    this.marks.add(mesh);
+  }
+
+  /* A piece that is not part of the scene: where one would land, cannot lie, or is held. */
+  private addLoose(piece: Piece, kind: "ghost" | "missed" | "held"): void {
+    const solid = this.materials.get(piece.material);
+    const key = `${kind} ${piece.material}`;
+    let material = kind === "held" ? solid : this.materials.get(key);
+    if (!material) {
+      const map = kind !== "missed" && solid instanceof MeshStandardMaterial ? solid.map : null;
+      const colour = kind === "missed" ? "#c02020" : map ? "#ffffff" : woodOf(piece.material).ground;
+      material = new MeshStandardMaterial({ map, color: colour, transparent: true, opacity: kind === "missed" ? 0.35 : 0.66, roughness: 0.6 });
+      if (kind === "missed" || map) this.materials.set(key, material);
+    }
+    const mesh = new Mesh(this.shapeOf(piece, 0), material);
+    this.put(mesh, piece);
+    if (kind === "held") {
+      mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
+      mesh.castShadow = true;
+    }
+    mesh.renderOrder = 3;
+    this.marks.add(mesh);
+  }
+
+  theme({ dark }: Theme): void {
+    this.lamp.intensity = dark ? 3 : 3.6;
+    this.sky.intensity = dark ? 0.6 : 1;
+    this.glow.intensity = dark ? 0.45 : 0.8;
+    this.redraw();
+  }
+
+  /* ---- The eye ---- */
+
+  resize(width: number, height: number): void {
+    this.size = { width: Math.max(1, width), height: Math.max(1, height) };
+    this.camera.aspect = this.size.width / this.size.height;
+    this.redraw();
+  }
+
+  /* So far away that the whole board is seen from the eye's first place. */
+  private distance(): number {
+    const scene = this.scene!;
+    const { tilt } = this.orbit.home;
+    const [w, d] = [(scene.width * this.scale) / 2 + RAIL + 0.35, (scene.depth * this.scale) / 2 + RAIL + 0.35];
+    const tall = scene.tall ? 1.6 : 0.5;
+    const high = Math.tan((this.camera.fov * Math.PI) / 360);
+    const wide = high * this.camera.aspect;
+    let far = 0;
+    for (const x of [-w, w])
+      for (const z of [-d, d])
+        for (const y of [-BASE, tall]) {
+          const up = y * Math.sin(tilt) - z * Math.cos(tilt);
+          const back = y * Math.cos(tilt) + z * Math.sin(tilt);
+          far = Math.max(far, Math.abs(x) / wide + back, Math.abs(up) / high + back);
+        }
+    return far;
+  }
+
+  private look(): void {
+    const { turn, tilt, zoom } = this.orbit.now;
+    const far = this.distance() / zoom;
+    this.camera.position.set(Math.sin(turn) * Math.sin(tilt) * far, Math.cos(tilt) * far, Math.cos(turn) * Math.sin(tilt) * far);
+    this.camera.up.set(-Math.sin(turn), 1, -Math.cos(turn));
+    this.camera.lookAt(0, 0, 0);
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  /* From a seat at the table. */
+  face(quarters: number): void {
+    this.orbit.face((quarters * Math.PI) / 2);
+    this.redraw();
+  }
+
+  /* Where a cell is seen: its middle, and where it begins and ends, in parts of the picture's width and height. */
+  project(index: number): { left: number; top: number; bottom: number } | null {
+    const place = this.scene?.places[index];
+    if (place?.kind !== "cell") return null;
+    const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
+    const [wx, wz] = this.toWorld(x, y);
+    const top = this.heightAt(x, y);
+    const seen = new Vector3(wx, top, wz).project(this.camera);
+    const half = (place.width * this.scale) / 2;
+    const ends = [-half, half].flatMap((dx) => [-half, half].map((dz) => (1 - new Vector3(wx + dx, top, wz + dz).project(this.camera).y) / 2));
+    return { left: (seen.x + 1) / 2, top: Math.min(...ends), bottom: Math.max(...ends) };
+  }
+
+  /* The point of the board, in the scene's lengths, that is seen at a point of the window: a piece counts for where it
+   * stands, unless a hand holds something over it. */
+  pick(clientX: number, clientY: number, holding = false): Point | null {
+    if (!this.scene) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    const ray = new Raycaster();
+    ray.setFromCamera(pointer, this.camera);
+    const onPiece = holding ? undefined : ray.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
+    let point = onPiece?.point ?? null;
+    if (onPiece) {
+      // A side that faces the next cell still belongs to its piece.
+      const { mesh } = this.bodies.find((one) => one.mesh === onPiece.object)!;
+      point = point!.clone().lerp(new Vector3(mesh.position.x, point!.y, mesh.position.z), 0.06);
+    } else {
+      point = ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), holding ? -HOLD : 0), new Vector3());
+    }
+    if (!point) return null;
+    const x = point.x / this.scale + this.scene.width / 2;
+    const y = this.scene.depth / 2 - point.z / this.scale;
+    if (x < 0 || y < 0 || x > this.scene.width || y > this.scene.depth) return null;
+    return { x, y };
+  }
+
+  /* ---- Frames ---- */
+
+  /* Asks for a frame. */
+  redraw(): void {
+    if (this.frameWanted === 0 && !this.closed) this.frameWanted = requestAnimationFrame(this.frame);
+  }
+
+  private readonly frame = (now: number): void => {
+    this.frameWanted = 0;
+    if (this.closed || !this.scene) return;
+    const lasted = now - this.lastFrame;
+    this.lastFrame = now;
+    if (this.moving && lasted > SLOW && lasted < 1000) this.slowFrames++;
+    else if (lasted < SLOW / 2) this.slowFrames = 0;
+    if (this.slowFrames >= 3 && this.quality < 2) {
+      this.quality++;
+      this.slowFrames = 0;
+    }
+    const gliding = this.orbit.glide(this.wishes.still ? 1 : 1 - Math.exp(-Math.min(lasted, 100) / 70));
+    const flying = this.advance(now);
+    this.moving = gliding || flying;
+    this.draw(this.moving);
+    if (gliding || !this.moving) this.wishes.onview?.();
+    if (this.moving) this.redraw();
+  };
+
+  /* Pieces go up, across and down; false once all have arrived. */
+  private advance(now: number): boolean {
+    if (this.flights.length === 0) return false;
+    for (const { body, from, to, turn, lift, start, lasts } of this.flights) {
+      const part = Math.min(Math.max((now - start) / lasts, 0), 1);
+      const way = part * part * (3 - 2 * part);
+      body.mesh.position.lerpVectors(from, to, way);
+      body.mesh.position.y += lift * 4 * part * (1 - part) * 0.5;
+      body.mesh.rotation.y = turn[0] + (turn[1] - turn[0]) * way;
+    }
+    const done = this.flights.every(({ start, lasts }) => now - start >= lasts);
+    if (done) this.land();
+    this.renderer.shadowMap.needsUpdate = true;
+    return true;
+  }
+
+  private draw(moving: boolean): void {
+    const most = [2, 1, 1][this.quality]!;
+    const ratio = Math.min(devicePixelRatio, most) * (moving ? [1, 0.8, 0.55][this.quality]! : 1);
+    if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
+    const { width, height } = this.size;
+    const now = this.renderer.getSize(new Vector2());
+    if (now.x !== width || now.y !== height) this.renderer.setSize(width, height, false);
+    this.look();
+    this.renderer.render(this.world, this.camera);
+  }
+
+  /* What is seen, as a picture. */
+  picture(type: string, quality: number): Promise<Blob> {
+    this.orbit.glide(1);
+    this.draw(false);
+    return new Promise((resolve, reject) =>
+      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
+    );
+  }
+
+  private empty(group: Group): void {
+    for (const child of [...group.children]) {
+      group.remove(child);
+      if (child instanceof InstancedMesh) child.dispose();
+      else if (child instanceof Mesh && ![...this.geometries.values()].includes(child.geometry)) child.geometry.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.closed = true;
+    cancelAnimationFrame(this.frameWanted);
+    this.canvas.removeEventListener("webglcontextlost", this.lost);
+    this.empty(this.built);
+    this.empty(this.marks);
+    for (const geometry of this.geometries.values()) geometry.dispose();
+    for (const material of this.materials.values()) material.dispose();
+    this.lamp.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    releaseWoods();
+    releaseMarks();
+  }
+}
