@@ -1,5 +1,5 @@
 /* Everything the page says, in English; other languages have the same keys. What the engine says (reasons,
- * labels) has its own keys, in engine-LANG.json. */
+ * labels) has keys of its own, and English from the engine. */
 export const en = {
   title: "Nonet",
   tagline: "Nine games from wooden boxes",
@@ -70,9 +70,9 @@ export const en = {
   draw: "A draw",
   wins: "{0} wins",
   winShared: "{0} win together",
-  handOver: "Pass the screen to {0}.",
-  handOverWhy: "In this game everybody has a secret. Nothing is shown until {0} is ready.",
-  handOverReady: "I am {0}, and only I am looking",
+  handOver: "Pass the screen to player {0}.",
+  handOverWhy: "In this game everybody has a secret. Nothing is shown until player {0} is ready.",
+  handOverReady: "I am player {0}, and only I am looking",
   seats: "Who plays?",
   begin: "Play",
   width: "Width",
@@ -121,8 +121,6 @@ export const en = {
   "wood.black": "black",
   "wood.natural": "plain wood",
   resultReason: "{0}: {1}.",
-  resultPoints: "{0} Points: {1}.",
-  pointsBetween: " to ",
   toolbar: "What to do",
   pause: "Pause",
   rulesOf: "Rules of {0}",
@@ -133,7 +131,7 @@ export const en = {
   computerLevel: "Computer {0}: {1}",
   level1: "beginner",
   level2: "easy",
-  level3: "casual",
+  level3: "relaxed",
   level4: "attentive",
   level5: "practised",
   level6: "experienced",
