@@ -5,7 +5,7 @@
  * something goes wrong, the one before stays. A page that is open goes on with the files it began with: their
  * names have a hash in them, and those of the version before are kept. */
 
-/* Written in by the build (vite.config.ts): path and SHA-256 of every file, small ones first. */
+/* Written in by the build (list_files.ts): path and SHA-256 of every file, small ones first. */
 declare const NONET_PAGE: { version: string; files: [path: string, hash: string][] };
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
