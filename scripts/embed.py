@@ -3,9 +3,11 @@
 
 Usage: embed.py OUTPUT PAGE...
 
-docs/rules/GAME.md is a page in English, docs/rules/LANGUAGE/GAME.md one in another language.
+docs/rules/GAME.md is a page in English, docs/rules/LANGUAGE/GAME.md one in another language. How a picture is drawn
+stands in the English page alone, as a comment above it; here the others get it too.
 """
 import pathlib
+import re
 import sys
 
 
@@ -14,13 +16,24 @@ def literal(line):
     return f'     "{escaped}\\n"'
 
 
+def picture(line):
+    """The name of the picture that a line shows, or None."""
+    found = re.match(r"!\[.*\]\((?:\.\./)?([^)/]+)\)$", line)
+    return found and found[1]
+
+
 def main():
     output, *pages = sys.argv[1:]
     entries = []
+    drawings = {}
     for name in pages:
         page = pathlib.Path(name)
         language = "en" if page.parent.name == "rules" else page.parent.name
         lines = page.read_text(encoding="utf-8").splitlines()
+        if language == "en":
+            drawings.update((picture(line), above) for above, line in zip(lines, lines[1:]) if picture(line))
+        else:
+            lines = [line for text in lines for line in ([drawings[picture(text)], text] if picture(text) else [text])]
         text = "\n".join(literal(line) for line in lines)
         entries.append(f'    {{"{language}", "{page.stem}",\n{text}}},')
     body = "\n".join(entries)

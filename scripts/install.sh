@@ -17,7 +17,7 @@ if ! command -v apt-get >/dev/null; then
 fi
 as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
-echo "Installing ${missing[*]} …"
+echo "Installing ${missing[*]}; this may take some minutes …"
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

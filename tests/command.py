@@ -6,12 +6,14 @@ else. Closes with "N passed, N failed".
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
 from checking import check, check_refused, close
 
 NONET = sys.argv[1]
+BOARD_LINE = re.compile(r"^ *\d* *[│|].*[│|]$")
 
 
 def run(*words, **more):
@@ -118,7 +120,17 @@ for game in games:
         check(f"{game['id']}: legal moves are sorted", answer["legal"] == sorted(answer["legal"]) and len(answer["legal"]) == answer["legal_count"])
     again = json.loads(run("position", game["id"], *[w for k, v in answer["options"].items() if k not in ("deal", "colours") for w in ("-o", f"{k}={v}")], "--from", answer["text"]).stdout)
     check(f"{game['id']}: --from its own text", again["legal_count"] == answer["legal_count"] and again["text"] == answer["text"])
-    check(f"{game['id']}: rules", len(run("rules", game["id"]).stdout) > 1000)
+    english = run("rules", game["id"]).stdout
+    check(f"{game['id']}: rules", len(english) > 1000 and run("rules", game["id"], "--lang", "en").stdout == english)
+    # The same diagrams in every language, and another text around them.
+    boards = [line for line in english.splitlines() if BOARD_LINE.search(line)]
+    for language in ("fr", "de", "nl", "it"):
+        page = run("rules", game["id"], "--lang", language)
+        check(f"{game['id']}: rules in {language}", page.returncode == 0 and page.stdout != english and len(page.stdout) > 1000)
+        ascii = run("rules", game["id"], "--lang", language, env={**os.environ, "LC_ALL": "C"}).stdout
+        check(f"{game['id']}: rules in {language} for a terminal with ASCII", ascii.isascii() and ascii.count("?") == page.stdout.count("?"))
+        drawn = [line for line in page.stdout.splitlines() if BOARD_LINE.search(line)]
+        check(f"{game['id']}: diagrams in {language}", drawn == boards and boards != [], (boards[:3], drawn[:3]))
     check(f"{game['id']}: draw", run("draw", game["id"]).returncode == 0)
     check(f"{game['id']}: draw --svg", run("draw", game["id"], "--svg").stdout.startswith("<svg"))
 

@@ -69,7 +69,7 @@ static int run(int argc, char **argv) {
         return refuse_language(language);
     const struct rules_page *page = find_page(language, game->id);
     if (page == NULL)
-        return cli_fail(CLI_FAILED, "there is no rules page for %s", game->id);
+        return cli_fail(CLI_FAILED, "there is no rules page for %s in this language", game->id);
     char *bytes = malloc(ROOM);
     if (bytes == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
@@ -87,6 +87,6 @@ const struct cli_command cli_rules = {
     .name = "rules",
     .usage = "GAME [--lang L]",
     .brief = "the rules of a game, with diagrams",
-    .help = "  --lang L   the language of the page: en\n",
+    .help = "  --lang L   the language of the page: en (as usual), fr, de, nl or it\n",
     .run = run,
 };

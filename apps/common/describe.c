@@ -49,6 +49,7 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game) {
     string_member(json, "year", game->year);
     string_member(json, "box", game->box);
     string_member(json, "summary", game->summary);
+    number_member(json, "minutes", game->minutes);
     nonet_json_name(json, "players");
     nonet_json_open(json, '[');
     for (int players = game->min_players; players <= game->max_players; players++)

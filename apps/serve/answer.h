@@ -8,7 +8,7 @@
 /* Headers that were not sent are null. */
 struct request {
     const char *method;
-    const char *path; /* without query, percent signs resolved */
+    const char *path; /* without query, as it was sent */
     const char *host;
     const char *accept_encoding;
     const char *if_none_match;

@@ -140,6 +140,12 @@ static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection
     return send_answer(connection, &answer);
 }
 
+/* A path stays as it was sent: ours need no percent signs, and "%00" would only cut one short. */
+static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *path) {
+    (void)cls, (void)connection;
+    return strlen(path);
+}
+
 struct http_server *http_start(const struct site_file *files, const char *address, uint16_t port,
                                struct nonet_text *why) {
     struct http_server *server = calloc(1, sizeof *server);
@@ -158,12 +164,19 @@ struct http_server *http_start(const struct site_file *files, const char *addres
         say_why_not(errno, address, port, why);
         goto failed;
     }
-    server->daemon = MHD_start_daemon(
-        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL, NULL, take_request,
-        server, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)MOST_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        (unsigned)MOST_CONNECTIONS_FROM_ONE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)MOST_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)PATIENCE, MHD_OPTION_END);
+    const struct MHD_OptionItem options[] = {
+        {MHD_OPTION_LISTEN_SOCKET, listener, NULL},
+        {MHD_OPTION_CONNECTION_LIMIT, MOST_CONNECTIONS, NULL},
+        {MHD_OPTION_PER_IP_CONNECTION_LIMIT, MOST_CONNECTIONS_FROM_ONE, NULL},
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, MOST_MEMORY, NULL},
+        {MHD_OPTION_CONNECTION_TIMEOUT, PATIENCE, NULL},
+        {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    server->daemon =
+        MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL,
+                         NULL, take_request, server, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes,
+                         NULL, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
     if (server->daemon != NULL)
         return server;
     nonet_text_add(why, "the server does not start");

@@ -23,8 +23,9 @@
 enum { INPUT = 1 << 20, OUTPUT = 1 << 20 };
 static char input[INPUT], output[OUTPUT];
 
-static struct nonet_session *session; /* null before the first game */
-static struct nonet_options options;  /* of it */
+static struct nonet_session *session;   /* null before the first game */
+static struct nonet_options options;    /* of it */
+static char first[NONET_POSITION_TEXT]; /* the position it began at, or empty: the usual one */
 
 char *EXPORT(page_input)(void) {
     return input;
@@ -129,6 +130,7 @@ static bool begin_game(const struct nonet_options *wanted) {
     nonet_session_free(session);
     session = fresh;
     options = *wanted;
+    first[0] = '\0';
     return true;
 }
 
@@ -158,8 +160,12 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     nonet_options_deal(&wanted, open, secret);
     if (!begin_game(&wanted))
         return false;
-    if (from != NULL && !nonet_session_read(session, from, &why))
-        return refuse(&why);
+    if (from != NULL) {
+        if (!nonet_session_read(session, from, &why))
+            return refuse(&why);
+        struct nonet_text text = NONET_TEXT_IN(first);
+        game->write(&wanted, nonet_session_state(session), &text);
+    }
     for (; line != NULL; line = strtok(NULL, "\n"))
         if (!nonet_session_play_text(session, line + 1, &why))
             return refuse(&why);
@@ -173,6 +179,8 @@ static void write_game(struct nonet_text *text) {
     for (int i = 0; game->options[i].key != NULL; i++)
         if (nonet_option_told(&options, i))
             nonet_text_format(text, "%s=%s\n", game->options[i].key, options.value[i].text);
+    if (first[0] != '\0')
+        nonet_text_format(text, "from=%s\n", first);
     for (int i = 0; i < nonet_session_ply(session); i++) {
         nonet_text_char(text, ' ');
         game->print(&options, nonet_session_move(session, i), text);
@@ -285,16 +293,24 @@ static void write_scene(struct nonet_json *json, int ply, int viewer) {
     describe_scene(json, &scene, word_of);
 }
 
+/* What this seat sees and nobody else does, in words: the labels of its own pieces that have no
+ * face for a spectator. */
 static void write_secret(struct nonet_json *json, int viewer) {
-    struct nonet_state seen;
-    char secret[64];
-    struct nonet_text text = NONET_TEXT_IN(secret);
-    if (options.game->secret == NULL || viewer == NONET_SPECTATOR)
+    static struct nonet_scene seen, open;
+    if (viewer == NONET_SPECTATOR || !hides())
         return;
-    nonet_observe(&options, nonet_session_state(session), viewer, &seen);
-    options.game->secret(&options, &seen, viewer, &text);
-    nonet_json_name(json, "secret");
-    nonet_json_string(json, secret);
+    nonet_scene_for(&options, nonet_session_state(session), viewer, &seen);
+    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &open);
+    for (int i = 0; i < seen.piece_count && i < open.piece_count; i++) {
+        if (seen.pieces[i].owner != viewer || open.pieces[i].material != NONET_HIDDEN)
+            continue;
+        char label[256];
+        struct nonet_text text = NONET_TEXT_IN(label);
+        nonet_message_write(&seen.pieces[i].label, word_of, &text);
+        nonet_json_name(json, "secret");
+        nonet_json_string(json, label);
+        return;
+    }
 }
 
 /* All there is to show a viewer: a seat, or 0 for one who holds none. Each move comes as its text
@@ -342,7 +358,8 @@ void EXPORT(page_picture)(int viewer) {
     draw_svg(&scene, &style, &text);
 }
 
-/* The options that set up the same game again: what is hidden too, once the game is over. */
+/* The options that set up the same game again, and "from" where it began at another position: what
+ * is hidden too, once the game is over. */
 void EXPORT(page_options)(void) {
     struct nonet_text text = NONET_TEXT_IN(output);
     struct nonet_json json = nonet_json_in(&text);
@@ -352,6 +369,10 @@ void EXPORT(page_options)(void) {
             continue;
         nonet_json_name(&json, options.game->options[i].key);
         nonet_json_string(&json, options.value[i].text);
+    }
+    if (first[0] != '\0' && !hides()) {
+        nonet_json_name(&json, "from");
+        nonet_json_string(&json, first);
     }
     nonet_json_close(&json, '}');
 }

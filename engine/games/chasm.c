@@ -517,6 +517,7 @@ const struct nonet_game nonet_chasm = {
     .year = "1999",
     .summary = "Push and be pushed: be the first with a single piece left.",
     .box = "the Joechi box: a 4x4 board and 4 pieces each of maple, walnut, zebrano and padouk",
+    .minutes = 10,
     .min_players = 2,
     .max_players = 4,
     .facts = NONET_REPETITION_DRAWS | NONET_FEW_POSITIONS,

@@ -723,6 +723,7 @@ const struct nonet_game nonet_fullend = {
     .year = "",
     .summary = "Find room for one more piece, and leave none.",
     .box = "the Joechi box, 160 x 160 mm inside, and its 24 pieces of 36 x 36 x 12 mm",
+    .minutes = 10,
     .min_players = 2,
     .max_players = 2,
     .state_size = sizeof(struct state),

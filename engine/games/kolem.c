@@ -582,6 +582,7 @@ const struct nonet_game nonet_kolem = {
     .year = "2009",
     .summary = "Stay in touch with the enemy: a piece without one is lost.",
     .box = "a 5x5 board, 9 white and 9 black pieces; a quick game",
+    .minutes = 10,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_REPETITION_DRAWS,

@@ -788,8 +788,8 @@ const struct nonet_game nonet_ksar = {
     .author = "Philippe Proux",
     .year = "2018",
     .summary = "Build a fortified village together, and own the largest part of it.",
-    .box = "a frame, 12 blue, 12 red and 6 neutral cuboids of 1x2x3 units; ages 7 and up, "
-           "15 minutes",
+    .box = "a frame, 12 blue, 12 red and 6 neutral cuboids of 1x2x3 units; ages 7 and up",
+    .minutes = 15,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_POINTS,

@@ -557,6 +557,7 @@ const struct nonet_game nonet_kudosu = {
     .year = "",
     .summary = "Sudoku backwards: leave your opponent no cell that fits.",
     .box = "the Joechi box: a 4x4 board, 4 pieces each of maple, zebrano, padouk and walnut",
+    .minutes = 5,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_FEW_POSITIONS,

@@ -307,6 +307,7 @@ const struct nonet_game nonet_mix3 = {
     .year = "",
     .summary = "Fill the board, then count rectangles, tris and pincers.",
     .box = "the Joechi box: a 4x4 board, 8 maple and 8 walnut pieces",
+    .minutes = 10,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_POINTS | NONET_FEW_POSITIONS,

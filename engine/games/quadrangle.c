@@ -229,6 +229,7 @@ const struct nonet_game nonet_quadrangle = {
     .year = "",
     .summary = "Own the four corners of a rectangle.",
     .box = "the Joechi box: a 4x4 board, 8 maple and 8 walnut pieces",
+    .minutes = 5,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_FEW_POSITIONS,

@@ -170,6 +170,7 @@ const struct nonet_game nonet_template = {
     .year = "2026",
     .summary = "Find a gap, leave none: the template for a new game.",
     .box = "a row of cells and nine discs",
+    .minutes = 5,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_FEW_POSITIONS,

@@ -379,6 +379,7 @@ const struct nonet_game nonet_trix = {
     .year = "",
     .summary = "Step and jump your three pieces into the other camp.",
     .box = "the Joechi box: a 4x4 board, 3 maple and 3 walnut pieces",
+    .minutes = 10,
     .min_players = 2,
     .max_players = 2,
     .facts = NONET_REPETITION_DRAWS | NONET_FEW_POSITIONS,

@@ -177,7 +177,8 @@ struct nonet_game {
     /* Facts. */
     const char *id, *title, *author, *year;
     const char *summary; /* one line for a shelf: what the game is about */
-    const char *box;     /* what the box holds, ages, minutes */
+    const char *box;     /* what the box holds, and ages where it says */
+    uint8_t minutes;     /* that a game takes: as the box says, or by our guess */
     uint8_t min_players, max_players;
     uint8_t facts; /* enum nonet_game_fact */
     uint16_t state_size;

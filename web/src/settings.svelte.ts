@@ -1,23 +1,59 @@
-/* The reader's wishes, kept by the browser where it lets us. */
+/* The reader's wishes, kept by the browser where it lets us. "auto" is what the device asks for. What they come to
+ * is written on the page's root, where the style sheet finds it. */
 import { fetchStored, store } from "./game/storage";
 
 interface Wishes {
   theme: "auto" | "light" | "dark";
+  contrast: "auto" | "more";
+  motion: "auto" | "reduced";
   sound: boolean;
   coordinates: boolean;
-  round: { tall: boolean; low: boolean }; // in the round: games where height matters, and others
+  roundTall: boolean; // in the round: games where height matters,
+  roundLow: boolean; // and others
 }
 
-const usual: Wishes = { theme: "auto", sound: true, coordinates: true, round: { tall: true, low: false } };
+const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true, roundTall: true, roundLow: false };
+
+/* Those of the stored wishes that can be ours: anything may lie in the browser's storage. */
+function stored(): Partial<Wishes> {
+  const found = fetchStored("settings");
+  if (typeof found !== "object" || found === null) return {};
+  return Object.fromEntries(Object.entries(found).filter(([key, value]) => typeof value === typeof usual[key as keyof Wishes]));
+}
+
+/* What a device says about itself, followed as it changes. */
+class Device {
+  matches = $state(false);
+  constructor(query: string) {
+    const media = matchMedia(query);
+    this.matches = media.matches;
+    media.addEventListener("change", () => (this.matches = media.matches));
+  }
+}
 
 class Settings {
-  private wishes = $state<Wishes>({ ...usual, ...(fetchStored("settings") as Partial<Wishes> | null) });
+  private wishes = $state.raw<Wishes>({ ...usual, ...stored() });
+  private readonly dark = new Device("(prefers-color-scheme: dark)");
+  private readonly contrasting = new Device("(prefers-contrast: more)");
+  private readonly calm = new Device("(prefers-reduced-motion: reduce)");
 
   get theme() {
     return this.wishes.theme;
   }
   set theme(theme: Wishes["theme"]) {
     this.set({ theme });
+  }
+  get contrast() {
+    return this.wishes.contrast;
+  }
+  set contrast(contrast: Wishes["contrast"]) {
+    this.set({ contrast });
+  }
+  get motion() {
+    return this.wishes.motion;
+  }
+  set motion(motion: Wishes["motion"]) {
+    this.set({ motion });
   }
   get sound() {
     return this.wishes.sound;
@@ -31,11 +67,24 @@ class Settings {
   set coordinates(coordinates: boolean) {
     this.set({ coordinates });
   }
-  get round() {
-    return this.wishes.round;
+  isRound(tall: boolean): boolean {
+    return tall ? this.wishes.roundTall : this.wishes.roundLow;
   }
-  set round(round: Wishes["round"]) {
-    this.set({ round });
+  setRound(tall: boolean, round: boolean): void {
+    this.set(tall ? { roundTall: round } : { roundLow: round });
+  }
+
+  /* Nothing shall move by itself. */
+  get still(): boolean {
+    return this.wishes.motion === "reduced" || this.calm.matches;
+  }
+
+  /* Writes them on the page's root: data-theme (light, dark), data-contrast and data-motion where asked for. */
+  apply(): void {
+    const { dataset } = document.documentElement;
+    dataset.theme = this.theme !== "auto" ? this.theme : this.dark.matches ? "dark" : "light";
+    dataset.contrast = this.contrast === "more" || this.contrasting.matches ? "more" : "usual";
+    dataset.motion = this.still ? "reduced" : "usual";
   }
 
   private set(wish: Partial<Wishes>): void {

@@ -1,6 +1,7 @@
 /* The C engine as the page sees it: one instance holds one game (apps/wasm/page.c). Texts go in and out
  * through two buffers in its memory; answers are JSON. */
 import wasm from "../../build/nonet.wasm?url";
+import plainWasm from "../../build/nonet-plain.wasm?url";
 
 export interface Option {
   key: string;
@@ -20,6 +21,7 @@ export interface Game {
   year: string;
   box: string;
   summary: string;
+  minutes: number;
   players: number[];
   hidden: boolean;
   wide: boolean;
@@ -139,17 +141,32 @@ export function randomNumber(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0]!;
 }
 
+/* The browser knows no WebAssembly at all. */
+export class NoEngine extends Error {}
+
+/* A function that adds two vectors: valid only where WebAssembly has SIMD. */
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 123, 1, 123, 3, 2, 1, 0, 10, 11, 1, 9, 0, 32, 0, 32, 0, 253, 174, 1, 11,
+]);
+
 export class Engine {
-  private constructor(private readonly c: Exports) {}
+  private constructor(
+    private readonly c: Exports,
+    readonly slow: boolean, // the browser lacks SIMD, so everything takes longer
+  ) {}
 
   static async load(): Promise<Engine> {
+    if (typeof WebAssembly !== "object") throw new NoEngine();
+    const slow = !WebAssembly.validate(SIMD);
+    const answer = await fetch(slow ? plainWasm : wasm);
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
     const nothing = () => 0; // the engine neither reads nor writes files
-    const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), {
+    const { instance } = await WebAssembly.instantiateStreaming(answer, {
       wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
     });
     const c = instance.exports as unknown as Exports;
     c._initialize();
-    return new Engine(c);
+    return new Engine(c, slow);
   }
 
   private put(text: string): void {

@@ -1,7 +1,7 @@
 /* What a move changed, from the scenes before and after it: to mark it, to tell it and to let it sound. */
 import type { Piece, Preview, Scene } from "../engine/engine";
 import { words } from "../words/words.svelte";
-import { isUnder } from "./hand.svelte";
+import { isUnder, lost } from "./pieces";
 
 const lookOf = (piece: Piece) =>
   [piece.shape, piece.material, piece.owner, piece.x, piece.y, piece.z, piece.angle, piece.width, piece.depth].join(" ");
@@ -29,14 +29,8 @@ export function cellsOf(scene: Scene, { gone, placed }: Preview): Set<number> {
 /* The move in words: what stands where now, and what is gone for good. */
 export function tell(scene: Scene, move: string, { gone, placed }: Preview): string {
   const what = placed.map((piece) => piece.label).join(", ") || (scene.places.find((place) => place.name === move)?.label ?? move);
-  const isAlike = (a: Piece, b: Piece) => a.shape === b.shape && a.material === b.material && a.owner === b.owner;
-  const moved = [...placed];
-  const lost = gone.filter((piece) => {
-    const index = moved.findIndex((other) => isAlike(piece, other));
-    if (index >= 0) moved.splice(index, 1);
-    return index < 0;
-  });
-  return lost.length === 0 ? what : words.t("toldGone", what, lost.map((piece) => piece.label).join(", "));
+  const off = lost({ gone, placed }).map((piece) => piece.label);
+  return off.length === 0 ? what : words.t("toldGone", what, off.join(", "));
 }
 
 export type Sound = "place" | "slide" | "capture";

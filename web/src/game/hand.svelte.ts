@@ -1,12 +1,8 @@
 /* A hand over a board of cells: where it is, what it carries, and what would happen if it let go there. Whatever it
  * does becomes touches of places, which the table understands; no game is known here. */
 import type { Piece, Preview, Scene } from "../engine/engine";
+import { isAlike, isUnder, lost, type Point } from "./pieces";
 import type { Table } from "./table.svelte";
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 /* A move that one more touch completes, and the piece that it puts there. */
 interface Landing {
@@ -16,10 +12,6 @@ interface Landing {
   piece: Piece;
 }
 
-const isAlike = (a: Piece, b: Piece) => a.shape === b.shape && a.material === b.material && a.owner === b.owner;
-/* Whether a point of the board lies under a piece that stands along its lines. */
-export const isUnder = (piece: Piece, { x, y }: Point): boolean =>
-  2 * Math.abs(x - piece.x) <= piece.width && 2 * Math.abs(y - piece.y) <= piece.depth;
 const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 export class Hand {
@@ -83,7 +75,17 @@ export class Hand {
 
   /* What would stand where; what would go. */
   readonly ghosts: Piece[] = $derived.by(() => this.landing?.preview.placed ?? []);
-  readonly gone: Piece[] = $derived.by(() => this.landing?.preview.gone ?? []);
+  readonly lost: Piece[] = $derived.by(() => (this.landing ? lost(this.landing.preview) : []));
+
+  /* Where to point: the cells that can be touched, or the middle of what would lie there. */
+  readonly targets: Point[] = $derived.by(() => {
+    if (this.isLarge) return this.landing === null ? this.landings.map(({ piece: { x, y } }) => ({ x, y })) : [];
+    return [...this.table.next].flatMap((index) => {
+      const place = this.scene.places[index]!;
+      const middle = { x: place.x + place.width / 2, y: place.y + place.depth / 2 };
+      return place.kind === "cell" && !this.scene.pieces.some((piece) => piece.place === index) ? [middle] : [];
+    });
+  });
 
   /* The piece where it cannot lie. */
   readonly missed: Piece | null = $derived.by(() => {

@@ -1,15 +1,16 @@
-/* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2,d4c3 */
-import type { Setup } from "./table.svelte";
+/* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, or the rules: #/trix/rules */
 
 export interface Route {
   game: string; // empty: the shelf
-  options: Record<string, string>;
+  rules: boolean;
+  options: Record<string, string>; // `from` among them: the position that the game began at
   seats: number[] | null;
   moves: string[] | null; // null where the link holds no game
 }
 
 export function readRoute(hash: string): Route {
-  const [path, query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [game = "", page, ...more] = path.split("/");
   const options: Record<string, string> = {};
   let seats: number[] | null = null;
   let moves: string[] | null = null;
@@ -18,10 +19,13 @@ export function readRoute(hash: string): Route {
     else if (key === "seats") seats = value.split(",").map(Number).map((seat) => (seat >= 0 && seat <= 10 ? Math.floor(seat) : 0));
     else options[key] = value;
   }
-  return { game: path ?? "", options, seats, moves };
+  const known = more.length === 0 && (page === undefined || page === "rules");
+  return { game: known ? game : path, rules: page === "rules", options, seats, moves };
 }
 
-export function writeRoute(setup: Setup, moves: string[]): string {
-  const query = new URLSearchParams({ ...setup.options, seats: setup.seats.join(","), moves: moves.join(";") });
-  return `#/${setup.game}?${query}`;
+/* The options are those of the engine, what chance decided included. */
+export function writeRoute(game: string, options: Record<string, string>, seats: number[], moves: string[]): string {
+  const query = new URLSearchParams({ ...options, seats: seats.join(","), moves: moves.join(";") });
+  // Signs that an address may hold as they are keep a long game short.
+  return `#/${game}?${query.toString().replace(/%(2C|3B|40|3A|2F)/g, decodeURIComponent)}`;
 }

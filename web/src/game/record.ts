@@ -10,19 +10,22 @@ export interface GameRecord {
   moves: string[];
 }
 
+/* `told` is what Engine.options says: the options, and the position that the game began at. */
 export function writeRecord(
   setup: Setup,
-  options: Record<string, string>,
+  told: Record<string, string>,
   moves: string[],
   result: { winners: number[]; points: number[] | null; reason: string } | null,
 ): string {
   const seats = setup.seats.map((level) => ({ kind: level === 0 ? "human" : `level-${level}` }));
   const { winners, points, reason } = result ?? {};
+  const { from, ...options } = told;
   return JSON.stringify({
     format: "nonet-game",
     version: 1,
     game: setup.game,
     options,
+    ...(from !== undefined ? { from } : {}),
     seats,
     moves,
     ...(result ? { result: { winners, ...(points ? { points } : {}), reason } } : {}),
@@ -40,7 +43,7 @@ export function readRecord(text: string): GameRecord | null {
   const record = value as Record<string, unknown>;
   const texts = (list: unknown): list is string[] => Array.isArray(list) && list.every((item) => typeof item === "string");
   if (typeof record !== "object" || record === null || record.format !== "nonet-game" || record.version !== 1) return null;
-  const { game, options, from, moves } = record;
+  const { game, options = {}, from, moves } = record;
   if (typeof game !== "string" || !texts(moves) || (from !== undefined && typeof from !== "string")) return null;
   if (typeof options !== "object" || options === null || !texts(Object.values(options))) return null;
   const kinds = Array.isArray(record.seats) ? record.seats.map((seat) => String((seat as { kind?: unknown })?.kind)) : [];

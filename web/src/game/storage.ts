@@ -4,31 +4,48 @@ import type { Setup } from "./table.svelte";
 
 const PREFIX = "nonet.";
 
+/* Rises when what is kept changes its shape. */
+const VERSION = 1;
+
 export interface Kept {
   setup: Setup;
   game: string; // as Engine.keep gives it: sealed while it hides something
   over: boolean;
 }
 
+/* What the browser would not take, for as long as the page stands. */
+const unsaved = new Map<string, string>();
+
 /* False where the browser would not take it. */
 export function store(key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    localStorage.setItem(PREFIX + key, text);
+    unsaved.delete(key);
     return true;
   } catch {
+    unsaved.set(key, text);
     return false;
   }
 }
 
+/* Null where there is nothing, undefined where there is something that cannot be read. */
 export function fetchStored(key: string): unknown {
+  let text: string | null;
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
+    text = unsaved.get(key) ?? localStorage.getItem(PREFIX + key);
   } catch {
     return null;
   }
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return undefined;
+  }
 }
 
-export function forget(key: string): void {
+function forget(key: string): void {
+  unsaved.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
@@ -50,11 +67,23 @@ function isSetup(value: unknown): value is Setup {
   );
 }
 
-/* A game that was being played; "damaged" if something is there that cannot be one. */
+export function keepGame(kept: Kept): boolean {
+  return store(`game.${kept.setup.game}`, { version: VERSION, ...kept });
+}
+
+/* The last game with this box; "damaged" if something is there that cannot be one, or is of another version. */
 export function keptGame(game: string): Kept | "damaged" | null {
-  const value = fetchStored(`game.${game}`) as Kept | null;
+  const value = fetchStored(`game.${game}`) as (Kept & { version: number }) | null | undefined;
   if (value === null) return null;
-  return typeof value === "object" && typeof value.game === "string" && isSetup(value.setup) && value.setup.game === game
-    ? value
+  return typeof value === "object" &&
+    value.version === VERSION &&
+    typeof value.game === "string" &&
+    isSetup(value.setup) &&
+    value.setup.game === game
+    ? { setup: value.setup, game: value.game, over: value.over === true }
     : "damaged";
+}
+
+export function forgetGame(game: string): void {
+  forget(`game.${game}`);
 }

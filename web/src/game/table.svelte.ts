@@ -21,6 +21,9 @@ export interface Notice {
   kind: "refused" | "hint" | "said";
 }
 
+/* Nobody follows moves that come at once. */
+const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 export class Table {
   readonly setup: Setup;
   position = $state.raw<Position>(null!);
@@ -33,6 +36,8 @@ export class Table {
   /* Where people share a secret game: the seat that is looking, 0 while the screen is handed over. */
   shownTo = $state(0);
   undone = $state(0);
+  /* Computers among themselves can be stopped for a while. */
+  paused = $state(false);
 
   /* What was decided by a button last, and so is taken for granted until somebody decides otherwise. */
   private usual = $state.raw<number[]>([]);
@@ -44,7 +49,7 @@ export class Table {
     private readonly engine: Engine,
     readonly hidden: boolean,
     setup: Setup,
-    private readonly keep: (kept: string, over: boolean) => void,
+    private readonly keep: (kept: string, over: boolean, setup: Setup) => void,
   ) {
     this.setup = $state(setup);
     this.position = engine.position(0);
@@ -127,7 +132,7 @@ export class Table {
     const all = hurried(moves, touched);
     const next = [...touchable(moves, all)];
     if (next.length < 2 || !next.every((place) => this.isWay(place) && named(moves, [...all, place]) === null)) return all;
-    return this.settled([...all, next.find((place) => this.usual.includes(place)) ?? next[0]!]);
+    return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
   }
 
   /* What a move would change on the board. */
@@ -154,8 +159,25 @@ export class Table {
     this.history = this.engine.history();
     this.lookingAt = null;
     this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
-    this.keep(this.engine.keep(), this.over);
-    if (!this.over && (this.setup.seats[this.position.turn - 1] ?? 0) > 0) void this.letComputerMove();
+    this.keep(this.engine.keep(), this.over, $state.snapshot(this.setup));
+    if (this.computerIsNext) void this.letComputerMove();
+  }
+
+  private get computerIsNext(): boolean {
+    return !this.over && !this.paused && (this.setup.seats[this.position.turn - 1] ?? 0) > 0;
+  }
+
+  /* The same position, said in another language. */
+  relabel(): void {
+    this.position = this.engine.position(this.viewer);
+    this.notice = null;
+  }
+
+  pause(paused: boolean): void {
+    this.paused = paused;
+    this.thinker.drop();
+    this.thinking = false;
+    if (this.computerIsNext) void this.letComputerMove();
   }
 
   /* The person whose turn it is has the screen to himself now. */
@@ -169,9 +191,9 @@ export class Table {
     const ply = this.position.ply;
     this.thinking = true;
     try {
-      const report = await this.ask(this.setup.seats[turn - 1]!);
+      const [report] = await Promise.all([this.ask(this.setup.seats[turn - 1]!), pass(this.people > 0 ? 300 : 700)]);
       // Taken back or left meanwhile: nobody wants this move any more.
-      if (this.closed || this.position.ply !== ply || this.position.turn !== turn) return;
+      if (this.closed || this.paused || this.position.ply !== ply || this.position.turn !== turn) return;
       this.thinking = false;
       this.play(report.move);
     } catch (error) {

@@ -15,60 +15,54 @@ export interface Source {
 /* An attachment: `source` says what a press here would take, if anything. */
 export function dragging(hand: Hand, source: (event: PointerEvent) => Source | null) {
   return (node: HTMLElement) => {
-    let pressed: { x: number; y: number; id: number; source: Source } | null = null;
-    let moving = false;
-
-    const at = (event: PointerEvent) => hand.locate(event.clientX, event.clientY - (event.pointerType === "touch" ? ABOVE_FINGER : 0));
-
-    function press(event: PointerEvent): void {
+    let end = () => {}; // of the drag that goes on
+    const press = (event: PointerEvent) => {
       const found = event.isPrimary && event.button === 0 ? source(event) : null;
-      pressed = found && { x: event.clientX, y: event.clientY, id: event.pointerId, source: found };
-      moving = false;
-    }
-
-    function move(event: PointerEvent): void {
-      if (pressed === null || event.pointerId !== pressed.id) return;
-      if (!moving && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > ENOUGH) {
-        moving = true;
-        node.setPointerCapture(event.pointerId);
-        hand.pick(pressed.source.piece, pressed.source.place);
-      }
-      if (moving) hand.carry(at(event));
-    }
-
-    function release(event: PointerEvent): void {
-      if (moving && pressed?.id === event.pointerId) {
-        holdStill();
-        hand.drop(at(event));
-      }
-      pressed = null;
-    }
-
-    function giveUp(): void {
-      if (moving) hand.cancel();
-      pressed = null;
-      moving = false;
-    }
-
-    /* A drag ends in a click that nobody means. */
-    function swallow(event: MouseEvent): void {
-      if (!moving) return;
-      event.stopPropagation();
-      event.preventDefault();
-      moving = false;
-    }
-
+      if (found) end = follow(hand, found, event);
+    };
     node.addEventListener("pointerdown", press);
-    node.addEventListener("pointermove", move);
-    node.addEventListener("pointerup", release);
-    node.addEventListener("pointercancel", giveUp);
-    node.addEventListener("click", swallow, true);
     return () => {
       node.removeEventListener("pointerdown", press);
-      node.removeEventListener("pointermove", move);
-      node.removeEventListener("pointerup", release);
-      node.removeEventListener("pointercancel", giveUp);
-      node.removeEventListener("click", swallow, true);
+      end();
     };
   };
+}
+
+/* From a press until it ends, wherever the pointer goes. */
+function follow(hand: Hand, source: Source, pressed: PointerEvent): () => void {
+  const watching = new AbortController();
+  let moving = false;
+
+  const at = (event: PointerEvent) =>
+    hand.locate(event.clientX, event.clientY - (event.pointerType === "touch" ? ABOVE_FINGER : 0));
+
+  function watch(type: "pointermove" | "pointerup" | "pointercancel", then: (event: PointerEvent) => void): void {
+    const heed = (event: PointerEvent) => event.pointerId === pressed.pointerId && then(event);
+    window.addEventListener(type, heed, { signal: watching.signal });
+  }
+
+  watch("pointermove", (event) => {
+    if (!moving && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > ENOUGH) {
+      moving = true;
+      hand.pick(source.piece, source.place);
+    }
+    if (moving) hand.carry(at(event));
+  });
+  watch("pointerup", (event) => {
+    watching.abort();
+    if (!moving) return;
+    holdStill();
+    hand.drop(at(event));
+    // A drag ends in a click that nobody means.
+    const swallow = (click: MouseEvent) => click.stopPropagation();
+    window.addEventListener("click", swallow, { capture: true });
+    setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+  });
+  watch("pointercancel", end);
+
+  function end(): void {
+    if (moving && !watching.signal.aborted) hand.cancel();
+    watching.abort();
+  }
+  return end;
 }

@@ -1,7 +1,8 @@
 /* Moves become visible from the difference of two scenes: what stands elsewhere slides there, what is new is
  * set down, what is gone is lifted off. Nothing moves for readers who want less motion. */
 import type { Piece } from "../engine/engine";
-import type { Point } from "./shapes";
+import type { Point } from "../game/pieces";
+import { settings } from "../settings.svelte";
 
 const MILLISECONDS = 220;
 
@@ -13,7 +14,7 @@ export function holdStill(): void {
 }
 
 export function duration(): number {
-  const still = performance.now() < stillUntil || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = performance.now() < stillUntil || settings.still;
   return still ? 0 : MILLISECONDS;
 }
 

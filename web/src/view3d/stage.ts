@@ -8,7 +8,8 @@ import {
 import type { Piece, Preview, Scene } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
 import { duration, Tracker } from "../view/motion";
-import { onBoard, sceneFrom, type Point } from "../view/shapes";
+import type { Point } from "../game/pieces";
+import { onBoard, sceneFrom } from "../view/shapes";
 import { letters, look, releaseMarks, type Look } from "./marks";
 import { Orbit, type Eye } from "./orbit";
 import { body, floor, frame } from "./solids";

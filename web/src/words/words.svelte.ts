@@ -2,7 +2,7 @@
  * language is loaded when it is wanted: the page's words, the engine's, the games' and their rules. */
 import type { Engine, Game, Option } from "../engine/engine";
 import { fetchStored, store } from "../game/storage";
-import { en, type Key, type Words } from "./en";
+import { en, values, type Key, type Words } from "./en";
 
 /* Each language in its own words. */
 export const languages = { en: "English", fr: "Français", de: "Deutsch", nl: "Nederlands", it: "Italiano" } as const;
@@ -14,8 +14,8 @@ export interface Catalogue {
   games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (an option), "trix.camps.corner"
 }
 
-/* What only the engine knows in English. */
-const english: Catalogue = { page: en, engine: {}, games: {} };
+/* The engine speaks English by itself. */
+const english: Catalogue = { page: en, engine: {}, games: values };
 
 const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {
   fr: async () => (await import("./fr")).catalogue,
@@ -29,6 +29,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 class Reader {
   language = $state<Language>("en");
   private catalogue = $state.raw<Catalogue>(english);
+  private engine: Engine | null = null;
 
   /* The language that the browser prefers among ours, or that was chosen before. */
   preferred(): Language {
@@ -36,17 +37,28 @@ class Reader {
     return (wanted.find((tag) => typeof tag === "string" && tag in languages) as Language | undefined) ?? "en";
   }
 
-  async speak(language: Language, engine: Engine): Promise<void> {
-    this.catalogue = (await loaders[language]?.()) ?? english;
-    this.language = language;
-    engine.speak(this.catalogue.engine);
-    document.documentElement.lang = language;
-    store("language", language);
+  /* Fetches a language and speaks it from now on. */
+  async learn(language: Language): Promise<void> {
+    try {
+      this.catalogue = (await loaders[language]?.()) ?? english;
+      this.language = language;
+    } catch {
+      // It could not be fetched: what is spoken now goes on.
+    }
+    document.documentElement.lang = this.language;
+    if (this.engine) this.engine.speak(this.catalogue.engine);
   }
 
-  /* The engine's words, for one that a worker runs. */
-  get engineWords(): Record<string, string> {
-    return this.catalogue.engine;
+  /* The reader's choice, at once and the next time. */
+  async speak(language: Language): Promise<void> {
+    store("language", language);
+    await this.learn(language);
+  }
+
+  /* The engine speaks the reader's language too. */
+  teach(engine: Engine): void {
+    this.engine = engine;
+    engine.speak(this.catalogue.engine);
   }
 
   /* A text with {0}, {1} … filled in. */

@@ -1,0 +1,222 @@
+/* What the server answers, without a server: a little site of three files, and requests that the
+ * rules of HTTP (RFC 9110) give an answer to. */
+#include "serve/answer.h"
+
+#include <string.h>
+
+#include "check.h"
+
+static const struct site_file FILES[] = {
+    {"/index.html",
+     "text/html; charset=utf-8",
+     false,
+     {{"plain", 5, "\"1\""}, {"gzip", 4, "\"1-gz\""}, {"br", 2, "\"1-br\""}}},
+    {"/assets/engine-abc.wasm",
+     "application/wasm",
+     true,
+     {{"plain", 5, "\"2\""}, {"gzip", 4, "\"2-gz\""}, {0}}},
+    {"/icon.png", "image/png", false, {{"picture", 7, "\"3\""}, {0}, {0}}},
+    {0},
+};
+static const struct site_file *const PAGE = &FILES[0], *const ENGINE = &FILES[1],
+                                     *const ICON = &FILES[2];
+
+static struct answer ask(struct request request) {
+    if (request.method == NULL)
+        request.method = "GET";
+    struct answer answer;
+    answer_request(FILES, true, &request, &answer);
+    assert_true(answer.header_count <= ANSWER_HEADERS);
+    return answer;
+}
+
+/* The value of a header that comes at most once, or "". */
+static const char *header(const struct answer *answer, const char *name) {
+    const char *value = NULL;
+    for (int i = 0; i < answer->header_count; i++)
+        if (strcmp(answer->headers[i].name, name) == 0) {
+            assert_null(value);
+            value = answer->headers[i].value;
+        }
+    return value != NULL ? value : "";
+}
+
+static void test_coding(void **state) {
+    (void)state;
+    static const struct {
+        const char *accepted;
+        enum site_coding page, engine; /* the engine has no Brotli here */
+    } cases[] = {
+        {NULL, SITE_IDENTITY, SITE_IDENTITY},
+        {"", SITE_IDENTITY, SITE_IDENTITY},
+        {"gzip, deflate, br, zstd", SITE_BROTLI, SITE_GZIP},
+        {"gzip,deflate", SITE_GZIP, SITE_GZIP},
+        {"GZip", SITE_GZIP, SITE_GZIP},
+        {"br", SITE_BROTLI, SITE_IDENTITY},
+        {"zstd, deflate", SITE_IDENTITY, SITE_IDENTITY},
+        /* Weights. */
+        {"br;q=0, gzip", SITE_GZIP, SITE_GZIP},
+        {"br;q=0.000, gzip;q=0.0", SITE_IDENTITY, SITE_IDENTITY},
+        {"br;q=0.4, gzip;q=0.5", SITE_GZIP, SITE_GZIP},
+        {"br;q=0.001, gzip;q=0", SITE_BROTLI, SITE_IDENTITY},
+        {"br ; q=0.5 , gzip ; Q=0.4", SITE_BROTLI, SITE_GZIP},
+        {"identity, gzip;q=0.5, br;q=0.5", SITE_IDENTITY, SITE_IDENTITY},
+        {"identity;q=0.5, gzip;q=1.0", SITE_GZIP, SITE_GZIP},
+        {"identity;q=0.5, *;q=0.5", SITE_BROTLI, SITE_GZIP},
+        /* All others. */
+        {"*", SITE_BROTLI, SITE_GZIP},
+        {"br;q=0, *", SITE_GZIP, SITE_GZIP},
+        {"*;q=0, gzip", SITE_GZIP, SITE_GZIP},
+        {"*;q=0", SITE_IDENTITY, SITE_IDENTITY},
+        /* What asks for nothing that there is gets the file as it is. */
+        {"identity;q=0", SITE_IDENTITY, SITE_IDENTITY},
+        /* No weights at all: not taken for a wish. */
+        {"br;q=2, gzip;q=x", SITE_IDENTITY, SITE_IDENTITY},
+        {"br;q=1.5, gzip;q=", SITE_IDENTITY, SITE_IDENTITY},
+        {"br;q=0.5x, gzip;q=-1", SITE_IDENTITY, SITE_IDENTITY},
+        {"brotli, gzipped, b, gz", SITE_IDENTITY, SITE_IDENTITY},
+        {",,  ,br,;q=1", SITE_BROTLI, SITE_IDENTITY},
+        {";;;q=;,=", SITE_IDENTITY, SITE_IDENTITY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *accepted = cases[i].accepted;
+        CHECK(answer_coding(PAGE, accepted) == cases[i].page, "%s: page", accepted);
+        CHECK(answer_coding(ENGINE, accepted) == cases[i].engine, "%s: engine", accepted);
+        CHECK(answer_coding(ICON, accepted) == SITE_IDENTITY, "%s: picture", accepted);
+    }
+}
+
+static void test_tags(void **state) {
+    (void)state;
+    assert_false(answer_tag_matches(NULL, "\"a\""));
+    assert_false(answer_tag_matches("", "\"a\""));
+    assert_true(answer_tag_matches("\"a\"", "\"a\""));
+    assert_true(answer_tag_matches("W/\"a\"", "\"a\""));
+    assert_true(answer_tag_matches("\"x\", W/\"y\" ,\"a\"", "\"a\""));
+    assert_true(answer_tag_matches("*", "\"a\""));
+    assert_false(answer_tag_matches("\"A\"", "\"a\""));
+    assert_false(answer_tag_matches("a", "\"a\""));
+    assert_false(answer_tag_matches("\"ab\"", "\"a\""));
+    assert_false(answer_tag_matches("\"a", "\"a\""));
+}
+
+static void test_hosts(void **state) {
+    (void)state;
+    static const char *const local[] = {"localhost", "LocalHost:8080", "127.0.0.1", "127.0.0.1:80",
+                                        "127.3.2.1", "[::1]",          "[::1]:8080"};
+    static const char *const foreign[] = {"",
+                                          "example.org",
+                                          "localhost.example.org",
+                                          "127.0.0.1.example.org",
+                                          "127.example.org",
+                                          "localhost:80x",
+                                          "localhost@example.org",
+                                          "[::1",
+                                          "[::1]x",
+                                          "[::2]",
+                                          "128.0.0.1",
+                                          "0.0.0.0",
+                                          "192.168.1.5:8080",
+                                          "localhos",
+                                          ":8080"};
+    assert_true(answer_host_is_local(NULL));
+    for (size_t i = 0; i < sizeof local / sizeof local[0]; i++)
+        CHECK(answer_host_is_local(local[i]), "%s", local[i]);
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        CHECK(!answer_host_is_local(foreign[i]), "%s", foreign[i]);
+}
+
+static void test_files(void **state) {
+    (void)state;
+    struct answer answer = ask((struct request){.path = "/"});
+    assert_int_equal(answer.status, 200);
+    assert_memory_equal(answer.body, "plain", answer.length);
+    assert_string_equal(header(&answer, "Content-Type"), "text/html; charset=utf-8");
+    assert_string_equal(header(&answer, "Content-Encoding"), "");
+    assert_string_equal(header(&answer, "Cache-Control"), "no-cache");
+    assert_string_equal(header(&answer, "Vary"), "Accept-Encoding");
+    assert_string_equal(header(&answer, "ETag"), "\"1\"");
+    answer = ask((struct request){.path = "/index.html", .accept_encoding = "br"});
+    assert_int_equal(answer.length, 2);
+    assert_string_equal(header(&answer, "Content-Encoding"), "br");
+    assert_string_equal(header(&answer, "ETag"), "\"1-br\"");
+    answer = ask((struct request){.path = "/assets/engine-abc.wasm", .accept_encoding = "gzip"});
+    assert_string_equal(header(&answer, "Content-Encoding"), "gzip");
+    assert_string_equal(header(&answer, "Content-Type"), "application/wasm");
+    assert_string_equal(header(&answer, "Cache-Control"), "public, max-age=31536000, immutable");
+    answer = ask((struct request){.path = "/icon.png", .accept_encoding = "gzip, br"});
+    assert_int_equal(answer.length, 7);
+    assert_string_equal(header(&answer, "Vary"), "");
+    assert_string_equal(header(&answer, "Content-Encoding"), "");
+}
+
+static void test_not_modified(void **state) {
+    (void)state;
+    struct request request = {
+        .path = "/", .accept_encoding = "br", .if_none_match = "\"0\", \"1-br\""};
+    struct answer answer = ask(request);
+    assert_int_equal(answer.status, 304);
+    assert_int_equal(answer.length, 0);
+    assert_string_equal(header(&answer, "ETag"), "\"1-br\"");
+    assert_string_equal(header(&answer, "Cache-Control"), "no-cache");
+    assert_string_equal(header(&answer, "Vary"), "Accept-Encoding");
+    /* The same file in another coding is something else. */
+    request.accept_encoding = "gzip";
+    assert_int_equal(ask(request).status, 200);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    static const char *const methods[] = {"POST",    "PUT",   "DELETE", "OPTIONS", "TRACE",
+                                          "CONNECT", "PATCH", "get",    "GETX",    ""};
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        struct answer answer = ask((struct request){.method = methods[i], .path = "/"});
+        CHECK(answer.status == 405, "%s", methods[i]);
+        assert_string_equal(header(&answer, "Allow"), "GET, HEAD");
+    }
+    static const char *const paths[] = {"",      "//",         "/index",     "/index.html/",
+                                        "/..",   "/../nonet",  "index.html", "/INDEX.HTML",
+                                        "/asse", "/etc/passwd"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
+        CHECK(ask((struct request){.path = paths[i]}).status == 404, "%s", paths[i]);
+    struct request foreign = {.path = "/", .host = "example.org"};
+    assert_int_equal(ask(foreign).status, 421);
+    /* A server for other machines cannot know by what names they call it. */
+    struct answer answer;
+    foreign.method = "GET";
+    answer_request(FILES, false, &foreign, &answer);
+    assert_int_equal(answer.status, 200);
+}
+
+/* Whatever is asked, the answer forbids what the page does not need. */
+static void test_always(void **state) {
+    (void)state;
+    const struct request requests[] = {
+        {.path = "/"},        {.path = "/", .method = "HEAD"}, {.path = "/", .if_none_match = "*"},
+        {.path = "/nothing"}, {.path = "/", .method = "POST"}, {.path = "/", .host = "example.org"},
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        struct answer answer = ask(requests[i]);
+        const char *policy = header(&answer, "Content-Security-Policy");
+        assert_non_null(strstr(policy, "default-src 'self';"));
+        assert_non_null(strstr(policy, "script-src 'self' 'wasm-unsafe-eval';"));
+        assert_null(strstr(policy, "'unsafe-"));
+        assert_null(strstr(policy, "*"));
+        assert_null(strstr(policy, "http"));
+        assert_string_equal(header(&answer, "X-Content-Type-Options"), "nosniff");
+        assert_string_equal(header(&answer, "Referrer-Policy"), "no-referrer");
+        assert_string_equal(header(&answer, "Cross-Origin-Opener-Policy"), "same-origin");
+        assert_true(answer.status == 304 || header(&answer, "Content-Type")[0] != '\0');
+        assert_true(header(&answer, "Cache-Control")[0] != '\0');
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coding),       cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_hosts),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_not_modified), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_always),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/* Writes into the service worker (src/offline/service.ts) which files the page has, once they are all there, each with
+ * the hash of its content. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest("hex");
+
+export function listFiles(): Plugin {
+  return {
+    name: "nonet-list-files",
+    apply: "build",
+    writeBundle({ dir }) {
+      const root = dir!;
+      const files = readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter((path) => path !== "sw.js" && statSync(join(root, path)).isFile())
+        .map((path) => ({ path, data: readFileSync(join(root, path)) }))
+        .sort((a, b) => a.data.length - b.data.length || (a.path < b.path ? -1 : 1))
+        .map(({ path, data }) => [path, sha256(data)]);
+      const page = JSON.stringify({ version: sha256(JSON.stringify(files)).slice(0, 16), files });
+      const worker = join(root, "sw.js");
+      writeFileSync(worker, readFileSync(worker, "utf8").replace("NONET_PAGE", page));
+    },
+  };
+}
