@@ -49,7 +49,7 @@ export class Table {
     private readonly engine: Engine,
     readonly hidden: boolean,
     setup: Setup,
-    private readonly keep: (kept: string, over: boolean) => void,
+    private readonly keep: (kept: string, over: boolean, setup: Setup) => void,
   ) {
     this.setup = $state(setup);
     this.position = engine.position(0);
@@ -159,7 +159,7 @@ export class Table {
     this.history = this.engine.history();
     this.lookingAt = null;
     this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
-    this.keep(this.engine.keep(), this.over);
+    this.keep(this.engine.keep(), this.over, $state.snapshot(this.setup));
     if (this.computerIsNext) void this.letComputerMove();
   }
 

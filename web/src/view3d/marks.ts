@@ -51,9 +51,9 @@ const looks = {
     }
   },
   changed: (c: CanvasRenderingContext2D) => {
-    c.shadowColor = "rgb(255 214 110)";
+    c.shadowColor = "rgb(255 220 130)";
     c.shadowBlur = 14;
-    c.fillStyle = "rgb(255 214 110 / 0.75)";
+    c.fillStyle = "rgb(255 220 130 / 0.5)";
     c.beginPath();
     c.roundRect(16, 16, SIDE - 32, SIDE - 32, 12);
     c.fill();

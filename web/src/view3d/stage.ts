@@ -1,7 +1,7 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
  * something has changed; where frames take long, they are drawn smaller while something moves. */
 import {
-  BufferAttribute, DirectionalLight, Euler, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
+  BufferAttribute, Color, DirectionalLight, Euler, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
   BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
   PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
   WebGLRenderer, type BufferGeometry, type Material,
@@ -71,11 +71,12 @@ export class Stage {
   private readonly world = new World();
   private readonly camera = new PerspectiveCamera(30, 1, 1, 120);
   private readonly lamp = new DirectionalLight("#fff0da", 3.6);
-  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1);
+  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1.15);
   private readonly glow = new DirectionalLight("#e9eefc", 0.8);
   private readonly built = new Group(); // frame, floor, coordinates
   private readonly marks = new Group();
   private table: Mesh | null = null;
+  private readonly tableColour = new Color();
   private scene: Scene | null = null;
   private bodies: Body[] = [];
   private readonly tracker = new Tracker();
@@ -93,6 +94,7 @@ export class Stage {
   private closed = false;
   private moving = false;
   private heldBefore = false;
+  private rims: Mesh[] = [];
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -179,6 +181,7 @@ export class Stage {
     }
     rings.setAttribute("color", new BufferAttribute(colours, 4));
     const material = new MeshLambertMaterial({ map: await wood("table"), vertexColors: true, transparent: true });
+    material.color = this.tableColour;
     this.materials.set("the table", material);
     this.geometries.set("the table", rings);
     this.table = new Mesh(rings, material);
@@ -300,14 +303,18 @@ export class Stage {
         foot.position.y = 0.003;
         mesh.add(foot);
       }
-      if (piece.lit) {
-        const rim = new Mesh(mesh.geometry, this.basic("lit", "#ffc93c"));
-        const thick = 0.09;
-        rim.scale.set(1 + thick / width, 1 + thick / top, 1 + thick / depth);
-        rim.position.y = 0.008;
-        mesh.add(rim);
-      }
+      if (piece.lit) this.rim({ mesh, piece }, "#ffc93c", 0.1);
     }
+  }
+
+  /* A line around a piece, wherever it is seen from: a larger one of which only the far side is drawn. */
+  private rim({ mesh, piece }: Pick<Body, "mesh" | "piece">, colour: string, thick: number): Mesh {
+    const [width, height, depth] = [piece.width, piece.height, piece.depth].map((length) => length * this.scale);
+    const rim = new Mesh(mesh.geometry, this.basic(colour));
+    rim.scale.set(1 + thick / width!, 1 + thick / height! / 2, 1 + thick / depth!);
+    rim.position.y = 0.008;
+    mesh.add(rim);
+    return rim;
   }
 
   private shaded(name: "square" | "round"): Material {
@@ -320,7 +327,8 @@ export class Stage {
     return material;
   }
 
-  private basic(key: string, colour: string): Material {
+  private basic(colour: string): Material {
+    const key = `rim ${colour}`;
     let material = this.materials.get(key);
     if (!material) {
       material = new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false });
@@ -445,15 +453,23 @@ export class Stage {
     const onFloor = (piece: Piece) => ({ ...piece, height: 0 });
     const traces = [...change.placed, ...change.gone].filter((piece) => piece.z === 0).map(onFloor);
     this.stick("changed", traces, 1.34);
-    this.stick("next", [...next].filter(isCell).map(over), 0.3);
-    this.stick("touched", touched.filter(isCell).map(over), 0.98);
+    /* Pieces that can be touched have a line around them, empty cells a spot. */
+    const topOf = (index: number) => this.bodies.filter(({ piece }) => piece.place === index).sort((a, b) => b.piece.z - a.piece.z)[0];
+    const [cells, chosen] = [[...next].filter(isCell), touched.filter(isCell)];
+    for (const rim of this.rims) rim.removeFromParent();
+    this.rims = [
+      ...chosen.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#ffd447", 0.16)),
+      ...cells.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#fff6d8", 0.07)),
+    ];
+    this.stick("next", cells.filter((index) => !topOf(index)).map(over), 0.3);
+    this.stick("touched", chosen.filter((index) => !topOf(index)).map(over), 0.98);
     if (focus !== null && isCell(focus)) this.stick("focus", [over(focus)], 0.98);
     const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * this.scale });
     this.stick("gone", gone.filter((piece) => !ghosts.some((ghost) => ghost.place === piece.place)).map(onTop), 0.6);
     for (const ghost of ghosts) this.addLoose(ghost, "ghost");
     if (missed) this.addLoose(missed, "missed");
     if (held) this.addLoose(held, "held");
-    const top = this.bodies.filter(({ piece }) => piece.place === lifted).sort((a, b) => b.piece.z - a.piece.z)[0];
+    const top = lifted === null ? undefined : topOf(lifted);
     for (const body of this.bodies) body.mesh.visible = body !== top;
     if (held || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
     this.heldBefore = held !== null;
@@ -496,9 +512,10 @@ export class Stage {
   }
 
   theme({ dark }: Theme): void {
+    this.tableColour.set(dark ? "#847a72" : "#ffffff");
     this.lamp.intensity = dark ? 3 : 3.6;
-    this.sky.intensity = dark ? 0.6 : 1;
-    this.glow.intensity = dark ? 0.45 : 0.8;
+    this.sky.intensity = dark ? 0.65 : 1.15;
+    this.glow.intensity = dark ? 0.55 : 1;
     this.redraw();
   }
 

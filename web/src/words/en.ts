@@ -1,5 +1,5 @@
 /* Everything the page says, in English; other languages have the same keys. What the engine says (reasons,
- * labels) has its own keys, in engine-LANG.json. */
+ * labels) has keys of its own, and English from the engine. */
 export const en = {
   title: "Nonet",
   tagline: "Nine games from wooden boxes",
@@ -70,9 +70,9 @@ export const en = {
   draw: "A draw",
   wins: "{0} wins",
   winShared: "{0} win together",
-  handOver: "Pass the screen to {0}.",
-  handOverWhy: "In this game everybody has a secret. Nothing is shown until {0} is ready.",
-  handOverReady: "I am {0}, and only I am looking",
+  handOver: "Pass the screen to player {0}.",
+  handOverWhy: "In this game everybody has a secret. Nothing is shown until player {0} is ready.",
+  handOverReady: "I am player {0}, and only I am looking",
   seats: "Who plays?",
   begin: "Play",
   width: "Width",
@@ -121,8 +121,6 @@ export const en = {
   "wood.black": "black",
   "wood.natural": "plain wood",
   resultReason: "{0}: {1}.",
-  resultPoints: "{0} Points: {1}.",
-  pointsBetween: " to ",
   toolbar: "What to do",
   pause: "Pause",
   rulesOf: "Rules of {0}",
@@ -133,7 +131,7 @@ export const en = {
   computerLevel: "Computer {0}: {1}",
   level1: "beginner",
   level2: "easy",
-  level3: "casual",
+  level3: "relaxed",
   level4: "attentive",
   level5: "practised",
   level6: "experienced",
@@ -149,6 +147,30 @@ export const en = {
   brokenRecord: "This record holds no game that can be played: {0}.",
   otherGame: "This record is of another game than {0}.",
 } as const;
+
+/* What people call the values of options; everything else about games English readers hear from the engine. */
+export const values: Record<string, string> = {
+  "chasm.players.2": "2 players",
+  "chasm.players.3": "3 players",
+  "chasm.players.4": "4 players",
+  "fullend.supply.24": "24 pieces",
+  "fullend.supply.unlimited": "as many as fit",
+  "kolem.steps.8": "8 directions",
+  "kolem.steps.4": "4 directions",
+  "masker.players.2": "2 players",
+  "masker.players.3": "3 players",
+  "masker.players.4": "4 players, two teams",
+  "masker.variant.flat": "flat",
+  "masker.variant.3d": "in 3D",
+  "mix3.rectangles.any": "all",
+  "mix3.rectangles.upright": "upright ones only",
+  "quadrangle.rectangles.any": "all",
+  "quadrangle.rectangles.upright": "upright ones only",
+  "trix.camps.corner": "in the corners",
+  "trix.camps.side": "on the sides",
+  "trix.goal.three": "three pieces home",
+  "trix.goal.filled": "or the camp filled",
+};
 
 export type Key = keyof typeof en;
 export type Words = Record<Key, string>;

@@ -1,0 +1,52 @@
+// The page's engine, run here: for planning short games that the tests then play by hand on the page.
+import fs from "node:fs";
+import path from "node:path";
+import { root } from "./harness.mjs";
+
+const nothing = () => 0;
+const module = await WebAssembly.compile(fs.readFileSync(path.join(root, "web/build/nonet.wasm")));
+
+export async function engine() {
+  const { exports: c } = await WebAssembly.instantiate(module, {
+    wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
+  });
+  c._initialize();
+  const put = (text) => new Uint8Array(c.memory.buffer).set(new TextEncoder().encode(`${text}\0`), c.page_input());
+  const answer = () => {
+    const memory = new Uint8Array(c.memory.buffer);
+    const start = c.page_output();
+    return new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start)));
+  };
+  const check = (done) => {
+    if (!done) throw new Error(answer());
+  };
+  return {
+    c,
+    shelf: () => (c.page_shelf(), JSON.parse(answer())),
+    begin(game, options = {}, moves = [], open = 1n, secret = 2n) {
+      put([game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`), ...moves.map((move) => ` ${move}`)].join("\n"));
+      check(c.page_new(open, secret));
+    },
+    position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
+    options: () => (c.page_options(), JSON.parse(answer())),
+    play: (move) => (put(move), check(c.page_play())),
+  };
+}
+
+/* The shortest of some random games: for each move its text and the places that a hand touches. */
+export async function shortGame(game, options, random, games = 40, least = 8) {
+  const e = await engine();
+  let best = null;
+  for (let i = 0; i < games; i++) {
+    e.begin(game, options);
+    const plan = [];
+    for (let position = e.position(); position.turn !== 0; position = e.position()) {
+      const move = random.pick(position.moves);
+      plan.push(move);
+      e.play(move[0]);
+      if (best !== null && plan.length >= best.length) break;
+    }
+    if (plan.length >= least && (best === null || plan.length < best.length)) best = plan;
+  }
+  return best;
+}

@@ -1,0 +1,150 @@
+// What goes wrong is said, in the reader's language, and there is a way on.
+import { assert, chance, LANGUAGES, launch, LOCALES, test, until } from "./harness.mjs";
+import { button, isOver, look, Mouse, move, playOut, setUp } from "./player.mjs";
+import { phrase } from "./words.mjs";
+
+/* Whether the page says this, to eyes and to screen readers. */
+async function says(page, key, language) {
+  const text = phrase(language, key);
+  const spoken = page.locator("[role=alert], [role=status]").filter({ hasText: text });
+  await until(`"${text}"`, async () => (await spoken.count()) > 0 && (await spoken.first().isVisible()));
+}
+
+/* A new game can be begun and played to its end. */
+async function goesOn(page, game = "quadrangle") {
+  const hand = new Mouse(page);
+  if (!(await look(page)).playing) await setUp(page, hand, {});
+  const random = chance(4);
+  for (let i = 0; i < 200; i++) {
+    if (!(await move(page, hand, random))) return;
+    if (game !== "quadrangle" && i > 3) return;
+  }
+}
+
+export function register() {
+  for (const language of LANGUAGES) {
+    const locale = LOCALES[language];
+    const table = async (stage, route, prepare = null) => {
+      const context = await stage.context({ locale });
+      if (prepare) await prepare(context);
+      return stage.open(route, { context });
+    };
+
+    test(`${language}: a broken link`, async (stage) => {
+      for (const route of ["#/quadrangle?moves=z9", "#/quadrangle?moves=a1;a1", "#/trix?camps=moon&moves=", "#/quadrangle?rectangles=any&seats=0,99&moves=a1;;"]) {
+        const page = await table(stage, route);
+        await says(page, "brokenLink", language);
+        if (route.includes("quadrangle")) await goesOn(page);
+        await page.context().close();
+      }
+    });
+
+    test(`${language}: a game that is not on the shelf`, async (stage) => {
+      const page = await table(stage, "#/chess");
+      assert.equal(await page.locator('main a[href^="#/"]:has(h2)').count(), 9, "the shelf is the way on");
+      await says(page, "unknownGame", language);
+    });
+
+    test(`${language}: a damaged saved game`, async (stage) => {
+      for (const damage of ["{", "17", '{"game":5}', null]) {
+        const context = await stage.context({ locale });
+        const page = await stage.open("#/quadrangle", { context });
+        const hand = new Mouse(page);
+        await setUp(page, hand, {});
+        await move(page, hand, chance(1));
+        await page.evaluate((text) => {
+          for (const key of Object.keys(localStorage).filter((name) => name.includes("quadrangle"))) {
+            const old = localStorage.getItem(key);
+            // Where nothing else is given, the kept text itself is cut short.
+            if (text !== null) localStorage.setItem(key, text);
+            else localStorage.setItem(key, JSON.stringify({ ...JSON.parse(old), game: JSON.parse(old).game.slice(0, 12) }));
+          }
+        }, damage);
+        await page.reload();
+        await says(page, "damaged", language);
+        await goesOn(page);
+        await context.close();
+      }
+    });
+
+    test(`${language}: storage that is blocked, or full`, async (stage) => {
+      const blocked = (context) =>
+        context.addInitScript(() => {
+          Object.defineProperty(globalThis, "localStorage", {
+            get() {
+              throw new DOMException("blocked", "SecurityError");
+            },
+          });
+        });
+      const full = (context) =>
+        context.addInitScript(() => {
+          Storage.prototype.setItem = () => {
+            throw new DOMException("full", "QuotaExceededError");
+          };
+        });
+      for (const prepare of [blocked, full]) {
+        const page = await table(stage, "#/quadrangle", prepare);
+        await setUp(page, new Mouse(page), {});
+        await says(page, "notStored", language);
+        await goesOn(page);
+        await page.context().close();
+      }
+    });
+
+    test(`${language}: a browser without WebAssembly`, async (stage) => {
+      const page = await table(stage, "", (context) => context.addInitScript(() => delete globalThis.WebAssembly));
+      await says(page, "noWebAssembly", language);
+    });
+
+    test(`${language}: the engine does not arrive, then it does`, async (stage) => {
+      stage.allowed = /failed:|net::ERR|Failed to load/;
+      let broken = true;
+      const page = await table(stage, "", (context) => context.route(/\.wasm(\?|$)/, (route) => (broken ? route.abort("failed") : route.continue())));
+      await page.locator("[role=alert]").waitFor();
+      const text = await page.locator("[role=alert]").textContent();
+      assert.ok(text.includes(phrase(language, "failed").split("{0}")[0].trim()), text);
+      broken = false;
+      await page.locator(button("retry")).click();
+      await until("the shelf", async () => (await page.locator('main a[href^="#/"]:has(h2)').count()) === 9);
+    });
+
+    test(`${language}: a file that is no record`, async (stage) => {
+      const page = await table(stage, "#/quadrangle");
+      const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+      const record = { format: "nonet-game", version: 1, game: "quadrangle", options: {}, moves: ["a1", "a1"] };
+      for (const text of ["hello", "{}", '{"format":"nonet-game","version":2}', JSON.stringify({ ...record, game: "kolem", moves: [] })]) {
+        await page.locator(button("load-record")).setInputFiles(file("game.json", text));
+        await says(page, "notARecord", language);
+      }
+      await page.locator(button("load-record")).setInputFiles(file("game.json", JSON.stringify(record)));
+      await until("a reason", async () => /a1/.test((await page.locator(".trouble, [role=alert]").allTextContents()).join(" ")));
+      await goesOn(page);
+    });
+  }
+
+  test("a browser without SIMD: a message, and play against the computer", async (stage) => {
+    // V8 has vectors only on processors with SSE 4.1; it is told that there is none.
+    const browser = await launch(false, ["--js-flags=--no-enable-sse4-1"]);
+    try {
+      const context = await browser.newContext({ locale: "it-IT" });
+      const page = await stage.open("#/kolem", { context });
+      await says(page, "noSimd", "it");
+      const hand = new Mouse(page);
+      await setUp(page, hand, { seats: [0, 4] });
+      await move(page, hand, chance(5));
+      await until("the computer's answer", async () => (await look(page)).moves === 2, 30);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("no WebGL: games in which height matters are shown flat", async (stage) => {
+    const page = await stage.open("#/ksar");
+    assert.ok(await page.evaluate(() => document.createElement("canvas").getContext("webgl2") === null), "this browser has none");
+    const hand = new Mouse(page);
+    await setUp(page, hand, { options: { frame: "5x7" } });
+    assert.ok((await page.locator(".board [data-place]").count()) >= 35);
+    await playOut(page, hand, chance(2));
+    assert.ok(isOver(await look(page)));
+  });
+}

@@ -1,0 +1,165 @@
+// What all browser tests stand on: the program that serves the page, a Chromium, contexts that count every
+// complaint of the page as a failure, and the registering of tests.
+//
+// A test is test(name, run, wishes); run gets a Stage, which opens pages and closes them again afterwards.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+export { assert };
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export const nonet = process.env.NONET ?? path.join(root, "build/nonet");
+export const screenshots = path.join(root, "web/build/screenshots");
+
+export const GAMES = ["ksar", "masker", "kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix", "fullend"];
+export const LANGUAGES = ["en", "fr", "de", "nl", "it"];
+export const LOCALES = { en: "en-GB", fr: "fr-FR", de: "de-CH", nl: "nl-NL", it: "it-IT" };
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/* The native program: what it prints. */
+export async function native(...args) {
+  const { stdout } = await promisify(execFile)(nonet, args, { maxBuffer: 1 << 26 });
+  return stdout;
+}
+
+export function temporary(name) {
+  return path.join(fs.mkdtempSync(path.join(os.tmpdir(), "nonet-page-")), name);
+}
+
+/* Numbers that are the same in every run. */
+export function chance(seed) {
+  let state = (seed * 2654435761 + 12345) >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (t ^ (t >>> 14)) >>> 0;
+  };
+  return { below: (n) => next() % n, pick: (list) => list[next() % list.length] };
+}
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/* Asks until the answer is true, or until it is too late. */
+export async function until(what, ask, seconds = 10) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    await sleep(15);
+  }
+}
+
+/* Starts `nonet serve` on a free port. */
+export async function serve() {
+  const child = spawn(nonet, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      const found = /http:\/\/[^\s]+/.exec(text);
+      if (found) resolve(found[0].endsWith("/") ? found[0] : `${found[0]}/`);
+    });
+    child.on("exit", (code) => reject(new Error(`nonet serve ended with ${code}`)));
+    child.on("error", reject);
+  });
+  return { address, stop: () => child.kill() };
+}
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--mute-audio",
+];
+/* Drawing by software: quick without WebGL, which most tests do not need; slow with it, for the 3-D view. */
+const FLAT = [...FLAGS, "--disable-gpu"];
+const DEEP = [...FLAGS, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+export const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export function launch(webgl = false, more = []) {
+  return chromium.launch({ executablePath, args: [...(webgl ? DEEP : FLAT), ...more] });
+}
+
+/* A browser that keeps what it stores in a folder. */
+export function launchKept(folder, options = {}) {
+  return chromium.launchPersistentContext(folder, { executablePath, args: FLAT, locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, ...options });
+}
+
+/* One test's pages. Whatever a page complains about is collected, and fails the test unless `allowed` is set to
+ * a pattern that matches it. */
+export class Stage {
+  contexts = [];
+  complaints = [];
+  allowed = null;
+
+  constructor(address, browser) {
+    this.address = address;
+    this.browser = browser;
+  }
+
+  watch(page) {
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => this.complaints.push(`uncaught: ${error.stack ?? error}`));
+    page.on("requestfailed", (request) => {
+      // A page that is left gives up what it was loading.
+      if (request.failure()?.errorText !== "net::ERR_ABORTED") this.complaints.push(`failed: ${request.url()}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) this.complaints.push(`status ${response.status()}: ${response.url()}`);
+    });
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(this.address) && !/^(blob|data):/.test(url)) this.complaints.push(`from elsewhere: ${url}`);
+    });
+  }
+
+  async context(options = {}) {
+    const context = await this.browser.newContext({ reducedMotion: "reduce", locale: "en-GB", acceptDownloads: true, ...DESKTOP, ...options });
+    context.setDefaultTimeout(15000);
+    this.contexts.push(context);
+    return context;
+  }
+
+  /* A fresh visitor's page, at a route such as "#/ksar". */
+  async open(route = "", options = {}) {
+    const context = options.context ?? (await this.context(options));
+    const page = await context.newPage();
+    this.watch(page);
+    await page.goto(this.address + route);
+    await page.locator("main h1").first().waitFor();
+    return page;
+  }
+
+  async close() {
+    for (const context of this.contexts) await context.close().catch(() => {});
+    const bad = this.complaints.filter((complaint) => !this.allowed?.test(complaint));
+    assert.deepEqual(bad, [], "the page complained");
+  }
+}
+
+export const tests = [];
+let theme = "";
+
+/* The theme that the tests registered next belong to. */
+export function begin(name) {
+  theme = name;
+}
+
+/* wishes.webgl: needs the 3-D view. wishes.alone: measures time, so nothing else may run beside it.
+ * wishes.tries: how often it may be tried. */
+export function test(name, run, wishes = {}) {
+  tests.push({ theme, name, run, ...wishes });
+}

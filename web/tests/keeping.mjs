@@ -1,0 +1,158 @@
+// What outlives a page: games in progress through reload, crash and loss of the net; links, records, pictures.
+import fs from "node:fs";
+import { assert, chance, DESKTOP, GAMES, launchKept, temporary, test, until } from "./harness.mjs";
+import { button, checkResult, describe, download, look, Mouse, move, playOut, setUp } from "./player.mjs";
+
+/* A table in the middle of a game. */
+async function midGame(stage, game, { moves = 3, wishes = {}, ...options } = {}) {
+  const page = await stage.open(`#/${game}`, options);
+  const hand = new Mouse(page);
+  await setUp(page, hand, wishes);
+  const random = chance(game.length + moves);
+  for (let i = 0; i < moves; i++) await move(page, hand, random);
+  return { page, hand, random };
+}
+
+const tableOf = (page) => page.locator(`${button("undo")}, ${button("hand-over")}`).first();
+
+export function register() {
+  for (const game of GAMES) {
+    test(`${game}: a reload in mid-game loses nothing`, async (stage) => {
+      const { page, hand, random } = await midGame(stage, game, { moves: 4 });
+      if (game === "masker") await hand.press(button("hand-over"));
+      const before = await describe(page);
+      await page.reload();
+      await tableOf(page).waitFor();
+      if (game === "masker") await hand.press(button("hand-over"));
+      assert.deepEqual(await describe(page), before);
+      await hand.press(button("undo"));
+      await until("one move less", async () => (await look(page)).handOver || (await look(page)).moves === 3);
+      await move(page, hand, random);
+    });
+  }
+
+  test("a game survives the crash of its page", async (stage) => {
+    const context = await stage.context();
+    const { page } = await midGame(stage, "kolem", { moves: 5, context });
+    const before = await describe(page);
+    const crashed = page.waitForEvent("crash");
+    page.goto("chrome://crash").catch(() => {});
+    await crashed;
+    const again = await stage.open("#/kolem", { context });
+    await tableOf(again).waitFor();
+    assert.deepEqual(await describe(again), before);
+  });
+
+  test("a game survives the end of the browser", async (stage) => {
+    const folder = temporary("profile");
+    let before = null;
+    for (const run of [1, 2]) {
+      const context = await launchKept(folder, DESKTOP);
+      try {
+        if (run === 1) {
+          const { page } = await midGame(stage, "chasm", { moves: 5, context });
+          before = await describe(page);
+        } else {
+          const page = await stage.open("#/chasm", { context });
+          await tableOf(page).waitFor();
+          assert.deepEqual(await describe(page), before);
+        }
+      } finally {
+        await context.close();
+      }
+    }
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("without the net: reload, play on, another game, another language", async (stage) => {
+    const context = await stage.context();
+    const { page, hand, random } = await midGame(stage, "quadrangle", { context, moves: 2 });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await until("control by the service worker", async () => {
+      if (await page.evaluate(() => navigator.serviceWorker.controller !== null)) return true;
+      await page.reload();
+      await tableOf(page).waitFor();
+      return false;
+    });
+    const before = await describe(page);
+    await context.setOffline(true);
+    await page.reload();
+    await tableOf(page).waitFor();
+    assert.deepEqual(await describe(page), before);
+    await playOut(page, hand, random);
+    await page.goto(`${stage.address}#/kolem`);
+    await setUp(page, hand, { seats: [0, 3] });
+    await move(page, hand, random);
+    await until("the computer's answer", async () => (await look(page)).moves === 2, 20);
+    await page.locator(button("language")).selectOption("fr");
+    await until("French", async () => (await page.evaluate(() => document.documentElement.lang)) === "fr");
+    await context.setOffline(false);
+  });
+
+  test("it can be installed: a manifest with a name and icons", async (stage) => {
+    const page = await stage.open();
+    const href = await page.locator('link[rel="manifest"]').getAttribute("href");
+    const manifest = await (await page.request.get(new URL(href, stage.address).href)).json();
+    assert.ok(manifest.name && manifest.start_url && /standalone|fullscreen|minimal-ui/.test(manifest.display));
+    const sizes = manifest.icons.flatMap((icon) => icon.sizes.split(" "));
+    assert.ok(sizes.includes("192x192") || sizes.includes("any"), "an icon of 192 pixels");
+    assert.ok(sizes.includes("512x512") || sizes.includes("any"), "an icon of 512 pixels");
+    for (const icon of manifest.icons) {
+      const response = await page.request.get(new URL(icon.src, new URL(href, stage.address)).href);
+      assert.equal(response.status(), 200, icon.src);
+    }
+  });
+
+  for (const game of GAMES.filter((name) => name !== "masker")) {
+    test(`${game}: a link opens the same position elsewhere`, async (stage) => {
+      const { page, hand } = await midGame(stage, game, { moves: 5, permissions: ["clipboard-read", "clipboard-write"] });
+      await hand.press(button("link"));
+      const link = await until("a link", async () => page.evaluate(() => navigator.clipboard.readText()));
+      assert.ok(link.startsWith(stage.address), link);
+      const other = await stage.open(link.slice(stage.address.length));
+      await tableOf(other).waitFor();
+      assert.deepEqual(await describe(other), await describe(page));
+    });
+  }
+
+  for (const game of GAMES.filter((name) => name !== "masker")) {
+    test(`${game}: a record saved in mid-game is loaded elsewhere; pictures`, async (stage) => {
+      const { page } = await midGame(stage, game, { moves: 3 });
+      const record = await download(page, "save-record");
+      assert.equal(JSON.parse(record.bytes).moves.length, 3);
+      const svg = await download(page, "save-svg");
+      const root = await page.evaluate((text) => {
+        const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+        return parsed.querySelector("parsererror") ? "broken" : parsed.documentElement.nodeName;
+      }, svg.bytes.toString("utf8"));
+      assert.equal(root, "svg");
+      const png = await download(page, "save-png");
+      assert.deepEqual([...png.bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "the mark of a PNG");
+      assert.ok(png.bytes.readUInt32BE(16) >= 400 && png.bytes.readUInt32BE(20) >= 300, "a picture of some size");
+      const colours = await page.evaluate(async (bytes) => {
+        const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(bitmap, 0, 0);
+        const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+        const seen = new Set();
+        for (let i = 0; i < data.length; i += 4 * 97) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+        return seen.size;
+      }, [...png.bytes]);
+      assert.ok(colours >= 3, "something is painted on it");
+      const other = await stage.open(`#/${game}`);
+      await other.locator(button("load-record")).setInputFiles(record.file);
+      await tableOf(other).waitFor();
+      assert.deepEqual(await describe(other), await describe(page));
+    });
+  }
+
+  test("Masker: record and link only once it is over", async (stage) => {
+    const { page, hand, random } = await midGame(stage, "masker", { moves: 2, wishes: { seats: [0, 2] } });
+    assert.ok(await page.locator(button("link")).isDisabled());
+    assert.ok(await page.locator(button("save-record")).isDisabled());
+    await playOut(page, hand, random);
+    await checkResult(page);
+    assert.ok(await page.locator(button("link")).isEnabled());
+  });
+}

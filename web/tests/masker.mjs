@@ -1,0 +1,138 @@
+// Nobody sees another player's disc. Two games are dealt that differ in nothing but the discs of the others: whoever
+// looks must see the same page, to the byte. The discs are known here because the page's random numbers are: they
+// come from a list, and the engine deals the same game from them.
+import { engine } from "./engine.mjs";
+import { assert, chance, test } from "./harness.mjs";
+import { button, download, look, Mouse, move, setUp } from "./player.mjs";
+
+const OPEN = 77n;
+
+/* What two random numbers deal. */
+async function deal(players, secret) {
+  const e = await engine();
+  e.begin("masker", { players: String(players), variant: "flat" }, [], OPEN, secret);
+  return e.options();
+}
+
+/* Two secrets that deal `viewer` the same disc and everybody else another one. */
+async function pair(players, viewer) {
+  const first = await deal(players, 1n);
+  for (let secret = 2n; secret < 5000n; secret++) {
+    const other = await deal(players, secret);
+    const same = [...first.colours].map((colour, i) => colour === other.colours[i]);
+    if (same.every((equal, i) => equal === (i === viewer - 1))) return [1n, secret];
+  }
+  throw new Error("no such deal");
+}
+
+/* A page whose first two random numbers are given. */
+async function dealt(stage, players, secret) {
+  const context = await stage.context();
+  await context.addInitScript(
+    ([open, hidden]) => {
+      const numbers = [BigInt(open), BigInt(hidden)];
+      crypto.getRandomValues = (array) => array.fill(array instanceof BigUint64Array ? (numbers.shift() ?? 5n) : 5);
+    },
+    [String(OPEN), String(secret)],
+  );
+  const page = await stage.open("#/masker", { context });
+  const hand = new Mouse(page);
+  await setUp(page, hand, { options: { players: String(players), variant: "flat" }, seats: Array(players).fill(0) });
+  return { page, hand, context };
+}
+
+/* Everything that the page holds for eyes and programs: the whole document, what fields contain, the address. */
+const everything = (page) =>
+  page.evaluate(() => ({
+    document: document.documentElement.outerHTML,
+    fields: [...document.querySelectorAll("input, select, textarea")].map((field) => field.value),
+    address: location.href,
+    state: JSON.stringify(history.state),
+    title: document.title,
+  }));
+
+/* Everything that the browser keeps for it, as text. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const texts = [];
+    for (const store of [localStorage, sessionStorage]) for (let i = 0; i < store.length; i++) texts.push(`${store.key(i)}=${store.getItem(store.key(i))}`);
+    for (const { name } of await indexedDB.databases()) texts.push(`database ${name}`);
+    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) texts.push(request.url);
+    texts.push(document.cookie);
+    return texts;
+  });
+
+/* A text and what it may be in disguise. */
+function readings(text) {
+  const all = [text, decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"))];
+  for (const word of text.match(/[A-Za-z0-9+/_=-]{8,}/g) ?? []) {
+    all.push(Buffer.from(word, "base64").toString("latin1"), Buffer.from(word, "base64url").toString("latin1"));
+    if (/^([0-9a-f]{2})+$/i.test(word)) all.push(Buffer.from(word, "hex").toString("latin1"));
+  }
+  return all.flatMap((reading) => [reading, [...reading].reverse().join("")]);
+}
+
+export function register() {
+  for (const players of [2, 3]) {
+    for (let viewer = 1; viewer <= players; viewer++) {
+      test(`${players} people: what player ${viewer} sees does not depend on the others' discs`, async (stage) => {
+        const secrets = await pair(players, viewer);
+        const seen = [];
+        for (const secret of secrets) {
+          const { page, hand } = await dealt(stage, players, secret);
+          const random = chance(players);
+          const own = [];
+          for (let ply = 0; ply < 2 * players + 1; ply++) {
+            const { handOver, status } = await look(page);
+            assert.ok(handOver, "the screen is handed over before anybody looks");
+            assert.equal(await page.locator("[data-place], [data-floor], canvas").count(), 0, "the board is hidden meanwhile");
+            own.push(await everything(page));
+            const turn = (ply % players) + 1;
+            assert.match(status, new RegExp(`Player ${turn}`));
+            if (turn === viewer) {
+              await hand.press(button("hand-over"));
+              own.push(await everything(page));
+              own.push((await download(page, "save-svg")).bytes.toString("utf8"));
+              if (await page.locator(button("first")).count()) await hand.press(button("first"));
+              own.push(await everything(page));
+              await page.reload();
+              await page.locator(button("hand-over")).waitFor();
+              own.push(await everything(page));
+            }
+            await move(page, hand, random);
+          }
+          seen.push(own);
+        }
+        seen[0].forEach((first, i) => assert.deepEqual(seen[1][i], first, `look ${i}`));
+      });
+    }
+  }
+
+  test("the test above can fail: one's own disc is on the page", async (stage) => {
+    const [first, second] = await pair(2, 2); // player 1's discs differ
+    const seen = [];
+    for (const secret of [first, second]) {
+      const { page, hand } = await dealt(stage, 2, secret);
+      await hand.press(button("hand-over"));
+      seen.push((await everything(page)).document);
+    }
+    assert.notEqual(seen[0], seen[1]);
+  });
+
+  test("discs are not readable in what the browser keeps", async (stage) => {
+    const secret = 9876543210123n;
+    const { colours, deal: layout } = await deal(3, secret);
+    const { page, hand } = await dealt(stage, 3, secret);
+    const random = chance(3);
+    for (let ply = 0; ply < 4; ply++) await move(page, hand, random);
+    const texts = await kept(page);
+    assert.ok(texts.some((text) => text.includes("masker")), "the game is kept");
+    for (const text of texts)
+      for (const reading of readings(text)) {
+        assert.ok(!/colou?rs\W/i.test(reading), `the discs are named in ${text.slice(0, 60)}`);
+        assert.ok(!new RegExp(`(^|[^A-Za-z])${colours}([^A-Za-z]|$)`).test(reading), `${colours} stands in ${text.slice(0, 60)}`);
+        assert.ok(!reading.includes(String(secret)) && !reading.toLowerCase().includes(secret.toString(16)), "the number that dealt them is kept");
+        assert.ok(!reading.includes(layout + colours));
+      }
+  });
+}

@@ -1,0 +1,80 @@
+// Runs the browser tests and closes with one line, "N passed, N failed".
+//   node web/tests/run.mjs                     all
+//   node web/tests/run.mjs --only games        only the tests whose theme or name contains the word
+//   node web/tests/run.mjs --serve ADDRESS     against a page that is served already
+//   node web/tests/run.mjs --list              names only
+import { begin, launch, serve, Stage, tests } from "./harness.mjs";
+
+const THEMES = ["games", "phone", "table", "keeping", "languages", "masker", "accessible", "errors", "bench", "light", "screenshots"];
+const SECONDS = 100; // a test that takes longer hangs
+
+const args = process.argv.slice(2);
+const value = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : null);
+const only = value("--only");
+const themed = THEMES.includes(only);
+for (const name of THEMES) {
+  begin(name);
+  (await import(`./${name}.mjs`)).register();
+}
+const chosen = tests.filter((t) => only === null || (themed ? t.theme === only : `${t.theme}: ${t.name}`.includes(only)));
+if (args.includes("--list")) {
+  for (const t of chosen) console.log(`${t.theme}: ${t.name}`);
+  process.exit(0);
+}
+
+const server = value("--serve") ? { address: value("--serve"), stop() {} } : await serve();
+let passed = 0;
+let failed = 0;
+
+async function attempt(t, browser) {
+  const stage = new Stage(server.address, browser);
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${SECONDS} seconds`)), SECONDS * 1000);
+  });
+  try {
+    await Promise.race([t.run(stage), late]);
+    await stage.close();
+    return null;
+  } catch (error) {
+    if (process.env.KEEP_SHOTS) {
+      const page = stage.contexts.at(-1)?.pages().at(-1);
+      await page?.screenshot({ path: `${process.env.KEEP_SHOTS}/${t.theme}-${t.name.replace(/\W+/g, "-")}.png` }).catch(() => {});
+    }
+    await stage.close().catch(() => {});
+    return error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function work(queue) {
+  let browser = null;
+  let webgl = false;
+  for (let t; (t = queue.shift()); ) {
+    if (browser === null || !browser.isConnected() || webgl !== (t.webgl ?? false)) {
+      await browser?.close();
+      webgl = t.webgl ?? false;
+      browser = await launch(webgl);
+    }
+    const begun = Date.now();
+    let error = null;
+    for (let tries = t.tries ?? 1; tries > 0; tries--) if ((error = await attempt(t, browser)) === null) break;
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    if (error === null) passed++;
+    else failed++;
+    console.log(`${error === null ? "ok   " : "FAIL "} ${t.theme}: ${t.name} (${seconds} s)`);
+    if (error !== null) console.log(String(error.stack ?? error).replace(/^/gm, "      "));
+  }
+  await browser?.close();
+}
+
+try {
+  const together = chosen.filter((t) => !t.alone);
+  await Promise.all([work(together), work(together)]);
+  await work(chosen.filter((t) => t.alone));
+} finally {
+  server.stop();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,214 @@
+// Everything that can be done at a table beside moving.
+import { engine } from "./engine.mjs";
+import { assert, chance, test, until } from "./harness.mjs";
+import { at, button, describe, isOver, look, Mouse, move, setUp } from "./player.mjs";
+
+async function table(stage, game, wishes = {}, options = {}) {
+  const page = await stage.open(`#/${game}`, options);
+  const hand = new Mouse(page);
+  await setUp(page, hand, wishes);
+  return { page, hand, random: chance(11) };
+}
+
+const alert = (page) => page.locator(".notice").filter({ hasText: /\S/ }).first();
+
+/* The moves of the list, without their numbers and players. */
+const moveTexts = (page) =>
+  page.evaluate(() => [...document.querySelectorAll("[data-move]")].map((element) => element.lastChild.textContent.trim()));
+
+export function register() {
+  test("taking back and playing again", async (stage) => {
+    const { page, hand, random } = await table(stage, "kolem");
+    const seen = [await describe(page)];
+    for (let i = 0; i < 4; i++) {
+      await move(page, hand, random);
+      seen.push(await describe(page));
+    }
+    for (const before of seen.slice(0, -1).reverse()) {
+      await hand.press(button("undo"));
+      assert.deepEqual(await describe(page), before);
+    }
+    assert.ok(await page.locator(button("undo")).isDisabled());
+    for (const after of seen.slice(1)) {
+      await hand.press(button("redo"));
+      assert.deepEqual(await describe(page), after);
+    }
+    assert.ok(await page.locator(button("redo")).isDisabled());
+    await hand.press(button("undo"));
+    await move(page, hand, random);
+    assert.ok(await page.locator(button("redo")).isDisabled(), "another move makes another future");
+  });
+
+  test("against a computer, taking back reaches one's own last decision", async (stage) => {
+    const { page, hand, random } = await table(stage, "kolem", { seats: [0, 2] });
+    const first = await describe(page);
+    await move(page, hand, random);
+    await until("the answer", async () => (await look(page)).moves === 2 && !(await look(page)).thinking);
+    const second = await describe(page);
+    await hand.press(button("undo"));
+    assert.deepEqual(await describe(page), first);
+    await hand.press(button("redo"));
+    await until("both moves", async () => (await look(page)).moves === 2);
+    assert.deepEqual((await describe(page)).places, second.places);
+  });
+
+  test("a hint names a legal move", async (stage) => {
+    const { page, hand, random } = await table(stage, "trix");
+    await move(page, hand, random);
+    const moves = await moveTexts(page);
+    await hand.press(button("hint"));
+    const text = await until("the hint", async () => /Try (\S+)/.exec((await alert(page).textContent({ timeout: 100 }).catch(() => "")) ?? "")?.[1], 15);
+    const e = await engine();
+    e.begin("trix", {}, moves);
+    assert.ok(e.position().moves.some(([name]) => name === text), `${text} is legal`);
+    assert.equal((await look(page)).moves, 1, "a hint moves nothing");
+  });
+
+  test("move now stops the computer's thinking", async (stage) => {
+    const { page, hand, random } = await table(stage, "chasm", { options: { players: "3" }, seats: [0, 10, 0] });
+    await move(page, hand, random);
+    await until("thinking", async () => (await look(page)).thinking);
+    const begun = Date.now();
+    await hand.press(button("move-now"));
+    await until("its move", async () => (await look(page)).moves === 2);
+    assert.ok(Date.now() - begun < 1000, `it took ${Date.now() - begun} ms`);
+  }, { alone: true, tries: 3 });
+
+  test("start again, and a new game", async (stage) => {
+    const { page, hand, random } = await table(stage, "trix", { options: { camps: "side" } });
+    const first = await describe(page);
+    await move(page, hand, random);
+    await hand.press(button("restart"));
+    await until("an empty list of moves", async () => (await look(page)).moves === 0);
+    assert.deepEqual(await describe(page), first, "the same options again");
+    await hand.press(button("new"));
+    await page.locator(button("play")).waitFor();
+    assert.equal(await page.locator(button("option-camps")).inputValue(), "side");
+  });
+
+  test("swapping sides: the computer plays what the person played", async (stage) => {
+    const { page, hand } = await table(stage, "quadrangle", { seats: [0, 1] });
+    assert.equal((await look(page)).moves, 0);
+    await hand.press(button("swap"));
+    await until("the computer's first move", async () => (await look(page)).moves === 1 && !(await look(page)).thinking);
+    assert.match((await look(page)).status, /Player 2.* to move/);
+  });
+
+  test("turning the board, and coordinates", async (stage) => {
+    const { page, hand, random } = await table(stage, "kolem");
+    const corner = () => page.locator('[data-name="a1"]').boundingBox();
+    const before = await corner();
+    const board = await page.locator("[role=grid] [data-name=d4]").boundingBox();
+    assert.ok(before.x < board.x && before.y > board.y, "a1 is near on the left");
+    await hand.press(button("turn"));
+    const after = await corner();
+    assert.ok(after.x > before.x && after.y < before.y, "a1 is far on the right");
+    await move(page, hand, random);
+    assert.equal((await look(page)).moves, 1, "one can play on a turned board");
+    const names = page.locator("svg text.name");
+    assert.ok((await names.count()) >= 8);
+    await hand.press(button("coordinates"));
+    assert.equal(await names.count(), 0);
+    await page.reload();
+    await page.locator(button("undo")).waitFor();
+    assert.equal(await names.count(), 0, "a wish is kept");
+  });
+
+  test("sounds, and silence", async (stage) => {
+    const context = await stage.context();
+    await context.addInitScript(() => {
+      globalThis.sounds = 0;
+      for (const node of [AudioBufferSourceNode, OscillatorNode]) {
+        const start = node.prototype.start;
+        node.prototype.start = function (...args) {
+          globalThis.sounds++;
+          return start.apply(this, args);
+        };
+      }
+    });
+    const { page, hand, random } = await table(stage, "quadrangle", {}, { context });
+    const heard = () => page.evaluate(() => globalThis.sounds);
+    await move(page, hand, random);
+    await until("a sound", async () => (await heard()) > 0, 3);
+    await hand.press(button("sound"));
+    const before = await heard();
+    await move(page, hand, random);
+    await page.waitForTimeout(400);
+    assert.equal(await heard(), before, "switched off is off");
+  });
+
+  test("the list of moves, to step through", async (stage) => {
+    const { page, hand, random } = await table(stage, "kudosu");
+    const seen = [(await describe(page)).places];
+    for (let i = 0; i < 5; i++) {
+      await move(page, hand, random);
+      seen.push((await describe(page)).places);
+    }
+    const shows = async (ply, what) => assert.deepEqual((await describe(page)).places.slice(0, 16), seen[ply].slice(0, 16), what);
+    await hand.press(button("first"));
+    await shows(0, "the first position");
+    assert.match((await look(page)).status, /0/);
+    await hand.press(button("later"));
+    await shows(1, "one on");
+    await hand.press('[data-move="4"]');
+    await shows(4, "the fourth");
+    await hand.press(button("earlier"));
+    await shows(3, "one back");
+    assert.ok((await page.locator(".changed, [data-changed]").count()) > 0, "the move looked at is marked");
+    await hand.press(button("last"));
+    await shows(5, "the latest");
+    await move(page, hand, random);
+    assert.equal((await look(page)).moves, 6, "and play goes on");
+  });
+
+  test("computers among themselves, to watch", async (stage) => {
+    const { page } = await table(stage, "mix3", { seats: [1, 2] });
+    await until("the end", async () => isOver(await look(page)), 40);
+    assert.equal((await look(page)).moves, 16);
+  });
+
+  test("a computer at each level answers", async (stage) => {
+    const { page, hand, random } = await table(stage, "masker", { options: { players: "4" }, seats: [0, 1, 5, 9] });
+    await move(page, hand, random);
+    await until("three answers", async () => (await look(page)).moves >= 4, 30);
+  });
+
+  test("an illegal try says why, at its place", async (stage) => {
+    for (const [game, tries] of [
+      ["kolem", ["a8"]],
+      ["trix", ["a1", "d4"]],
+    ]) {
+      const { page, hand } = await table(stage, game);
+      const state = await describe(page);
+      for (const name of tries) await hand.press(`[data-name="${name}"]`);
+      const notice = page.locator(".board .notice");
+      await notice.waitFor();
+      assert.ok((await notice.textContent()).trim().length > 8, "it gives a reason");
+      const [said, cell] = [await notice.boundingBox(), await page.locator(`[data-name="${tries.at(-1)}"]`).boundingBox()];
+      const away = Math.max(said.y - (cell.y + cell.height), cell.y - (said.y + said.height), said.x - (cell.x + cell.width), cell.x - (said.x + said.width));
+      assert.ok(away < cell.height, `it says so beside the cell, not ${away} pixels away`);
+      assert.equal((await describe(page)).moves.length, state.moves.length, "nothing has moved");
+    }
+  });
+
+  test("a person takes another piece instead", async (stage) => {
+    const { page, hand } = await table(stage, "trix");
+    await hand.press('[data-name="a1"]');
+    await hand.press('[data-name="b1"]');
+    await hand.press('[data-name="c1"]');
+    assert.deepEqual(await moveTexts(page), ["b1c1"]);
+  });
+
+  test("the shelf leads to every game, and back", async (stage) => {
+    const page = await stage.open();
+    const boxes = page.locator('main a[href^="#/"]:has(h2)');
+    assert.equal(await boxes.count(), 9);
+    for (let i = 0; i < 9; i++) {
+      const title = (await boxes.nth(i).locator("h2").textContent()).trim();
+      await boxes.nth(i).click();
+      await page.locator("main h1", { hasText: title }).waitFor();
+      await page.goBack();
+      await boxes.nth(8).waitFor();
+    }
+  });
+}
