@@ -90,6 +90,13 @@ export const page: Words = {
 
   toolbar: "Aktionen",
   toMove: "{0} ist am Zug",
+  toMoveStep: "{0} ist am Zug: {1}",
+  stepTake: "nimm einen Stein",
+  stepPiece: "wähle einen markierten Stein",
+  stepCell: "wähle ein markiertes Feld",
+  stepBoth: "wähle einen markierten Stein oder ein markiertes Feld",
+  stepChoose: "wähle, was geschehen soll",
+  stepLay: "lege einen Stein",
   thinking: "{0} überlegt…",
   moveNow: "Zieh jetzt",
   pause: "Pause",

@@ -95,6 +95,13 @@ export const en = {
   // At the table.
   toolbar: "What to do",
   toMove: "{0} to move",
+  toMoveStep: "{0} to move: {1}",
+  stepTake: "take a piece",
+  stepPiece: "choose a marked piece",
+  stepCell: "choose a marked place",
+  stepBoth: "choose a marked piece or place",
+  stepChoose: "choose what to do",
+  stepLay: "lay a piece down",
   thinking: "{0} is thinking…",
   moveNow: "Move now",
   pause: "Pause",

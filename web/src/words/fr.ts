@@ -90,6 +90,13 @@ export const page: Words = {
 
   toolbar: "Actions",
   toMove: "{0}, à vous de jouer",
+  toMoveStep: "{0}, à vous de jouer : {1}",
+  stepTake: "prenez une pièce",
+  stepPiece: "choisissez une pièce marquée",
+  stepCell: "choisissez une case marquée",
+  stepBoth: "choisissez une pièce ou une case marquée",
+  stepChoose: "choisissez que faire",
+  stepLay: "posez une pièce",
   thinking: "{0} réfléchit…",
   moveNow: "Jouez !",
   pause: "Pause",

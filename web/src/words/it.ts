@@ -90,6 +90,13 @@ export const page: Words = {
 
   toolbar: "Azioni",
   toMove: "Tocca a {0}",
+  toMoveStep: "Tocca a {0}: {1}",
+  stepTake: "prendi un pezzo",
+  stepPiece: "scegli un pezzo segnato",
+  stepCell: "scegli una casella segnata",
+  stepBoth: "scegli un pezzo o una casella segnati",
+  stepChoose: "scegli che cosa fare",
+  stepLay: "posa un pezzo",
   thinking: "{0} sta pensando…",
   moveNow: "Muovi ora",
   pause: "Pausa",

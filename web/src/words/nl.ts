@@ -90,6 +90,13 @@ export const page: Words = {
 
   toolbar: "Acties",
   toMove: "{0} is aan zet",
+  toMoveStep: "{0} is aan zet: {1}",
+  stepTake: "pak een stuk",
+  stepPiece: "kies een gemarkeerd stuk",
+  stepCell: "kies een gemarkeerd veld",
+  stepBoth: "kies een gemarkeerd stuk of veld",
+  stepChoose: "kies wat er gebeurt",
+  stepLay: "leg een stuk neer",
   thinking: "{0} denkt na…",
   moveNow: "Zet nu",
   pause: "Pauze",
