@@ -159,6 +159,7 @@ export const page: Words = {
   failed: "Die Spiele ließen sich nicht laden ({0}). Besteht eine Verbindung?",
   noWebAssembly: "In diesem Browser laufen die Spiele nicht: WebAssembly fehlt oder ist abgeschaltet. Ein anderer oder neuerer Browser kann es.",
   noSimd: "Diesem Browser fehlt ein Teil von WebAssembly (SIMD): Alles funktioniert, aber der Computer denkt langsamer. Ein neuerer Browser ist schneller.",
+  stuck: "Der Computerspieler ließ sich nicht laden. Besteht eine Verbindung?",
   noRound: "Dieser Browser kann gerade nicht räumlich zeichnen. Das flache Brett zeigt dasselbe.",
   noRules: "Die Regeln ließen sich nicht laden.",
   brokenLink: "Dieser Link enthält keine spielbare Partie: {0}.",

@@ -170,6 +170,7 @@ export const en = {
   failed: "The games could not be loaded ({0}). Are you connected?",
   noWebAssembly: "This browser cannot run the games: it has no WebAssembly, or it is switched off. Another or a newer browser can.",
   noSimd: "This browser lacks a part of WebAssembly (SIMD): everything works, but the computer thinks more slowly. A newer browser is faster.",
+  stuck: "The computer player could not be loaded. Are you connected?",
   noRound: "This browser cannot draw in the round just now. The flat board shows the same.",
   noRules: "The rules could not be fetched.",
   brokenLink: "This link holds no game that can be played: {0}.",

@@ -159,6 +159,7 @@ export const page: Words = {
   failed: "Les jeux n’ont pas pu être chargés ({0}). Êtes-vous connecté ?",
   noWebAssembly: "Ce navigateur ne peut pas faire tourner les jeux : WebAssembly lui manque ou est désactivé. Un autre navigateur, ou un plus récent, en est capable.",
   noSimd: "Il manque à ce navigateur une partie de WebAssembly (SIMD) : tout fonctionne, mais l’ordinateur réfléchit plus lentement. Un navigateur plus récent est plus rapide.",
+  stuck: "Le joueur-ordinateur n’a pas pu être chargé. Êtes-vous connecté ?",
   noRound: "Ce navigateur ne peut pas afficher le relief pour le moment. Le plateau à plat montre la même chose.",
   noRules: "Les règles n’ont pas pu être chargées.",
   brokenLink: "Ce lien ne contient pas de partie jouable : {0}.",

@@ -159,6 +159,7 @@ export const page: Words = {
   failed: "Non è stato possibile caricare i giochi ({0}). Sei connesso?",
   noWebAssembly: "Questo browser non può far girare i giochi: WebAssembly manca o è disattivato. Un altro browser, o uno più recente, ci riesce.",
   noSimd: "A questo browser manca una parte di WebAssembly (SIMD): funziona tutto, ma il computer pensa più lentamente. Un browser più recente è più veloce.",
+  stuck: "Non è stato possibile caricare il giocatore automatico. Sei connesso?",
   noRound: "Al momento questo browser non riesce a disegnare in rilievo. Il tabellone in piano mostra lo stesso.",
   noRules: "Non è stato possibile caricare le regole.",
   brokenLink: "Questo link non contiene una partita giocabile: {0}.",

@@ -159,6 +159,7 @@ export const page: Words = {
   failed: "De spellen konden niet worden geladen ({0}). Heb je verbinding?",
   noWebAssembly: "Deze browser kan de spellen niet draaien: WebAssembly ontbreekt of staat uit. Een andere of nieuwere browser kan het wel.",
   noSimd: "Deze browser mist een deel van WebAssembly (SIMD): alles werkt, maar de computer denkt trager. Een nieuwere browser is sneller.",
+  stuck: "De computerspeler kon niet worden geladen. Heb je verbinding?",
   noRound: "Deze browser kan nu niet ruimtelijk tekenen. Het platte bord toont hetzelfde.",
   noRules: "De spelregels konden niet worden geladen.",
   brokenLink: "Deze link bevat geen partij die je kunt spelen: {0}.",
