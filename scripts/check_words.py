@@ -101,6 +101,8 @@ english = {
 }
 if not all(english.values()):
     sys.exit("check_words: English could not be read")
+values = {key: value for key, value in english["games"].items() if key.count(".") == 2}
+compare("en values", values, table((words / "en.ts").read_text(encoding="utf-8"), "values"))
 languages = sorted(file.stem for file in words.glob("??.ts") if file.stem != "en")
 for language in languages:
     source = (words / f"{language}.ts").read_text(encoding="utf-8")

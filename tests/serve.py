@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nonet serve, from outside. Usage: serve.py PAGE NONET WITHOUT [short]
+"""nonet serve, from outside. Usage: serve.py PAGE NONET WITHOUT
 
 PAGE is the folder that was built into NONET; WITHOUT is a command without a page. Every file comes as it is in the folder,
 in every coding, with the right headers; who sends nonsense, too much or too slowly is turned away and disturbs nobody else;
@@ -11,10 +11,12 @@ import http.client
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 from checking import check, check_refused, close
@@ -96,11 +98,14 @@ class Server:
         return self.process.returncode, out, err
 
 
-def check_strict(name, answer):
+def strict(answer):
+    """Whether an answer forbids the browser what the page does not need."""
     policy = dict(part.strip().split(" ", 1) for part in answer.headers.get("Content-Security-Policy", "").split(";") if part.strip())
-    check(f"{name}: policy", policy == POLICY, policy)
-    for header, value in ALWAYS.items():
-        check(f"{name}: {header}", answer.headers.get_all(header) == [value], answer.headers.get_all(header))
+    return policy == POLICY and all(answer.headers.get_all(header) == [value] for header, value in ALWAYS.items())
+
+
+def check_all(name, **conditions):
+    check(name, all(conditions.values()), "not so: " + ", ".join(what for what, holds in conditions.items() if not holds))
 
 
 def unbrotli(data):
@@ -110,36 +115,44 @@ def unbrotli(data):
 def check_file(server, file):
     path = "/" + file.relative_to(PAGE).as_posix()
     content = file.read_bytes()
+    hashed = hashlib.sha256(content).hexdigest()[:16]
+    keeping = "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"
+    may_stay = len(content) < 200 or file.suffix in (".png", ".webp", ".jpg")
     tags = set()
     for coding, decode in ((None, bytes), ("gzip", gzip.decompress), ("br", unbrotli)):
-        name = f"{path} {coding or 'as it is'}"
         wish = {"Accept_Encoding": coding} if coding else {}
         answer = server.ask(path, **wish)
-        got = answer.headers.get("Content-Encoding")
-        check(f"{name}: status", answer.status == 200, answer.status)
-        check(f"{name}: coding", got == coding or (got is None and len(content) < 200) or file.suffix in (".png", ".webp", ".jpg"), got)
-        check(f"{name}: content", (decode if got else bytes)(answer.body) == content)
-        check(f"{name}: length", answer.headers["Content-Length"] == str(len(answer.body)))
-        check(f"{name}: smaller", got is None or len(answer.body) < 0.9 * len(content))
-        check(f"{name}: type", answer.headers["Content-Type"] == TYPES[file.suffix], answer.headers["Content-Type"])
-        lasting = path.startswith("/assets/")
-        check(f"{name}: keeping", answer.headers["Cache-Control"] == ("public, max-age=31536000, immutable" if lasting else "no-cache"))
-        check_strict(name, answer)
-        tag = answer.headers["ETag"]
-        check(f"{name}: tag", tag.startswith('"' + hashlib.sha256(content).hexdigest()[:16]), tag)
+        got, tag = answer.headers.get("Content-Encoding"), answer.headers["ETag"]
+        check_all(
+            f"{path}, {coding or 'as it is'}",
+            status=answer.status == 200,
+            coding=got == coding or (got is None and may_stay),
+            content=(decode if got else bytes)(answer.body) == content,
+            length=answer.headers["Content-Length"] == str(len(answer.body)),
+            smaller=got is None or len(answer.body) < 0.9 * len(content),
+            type=answer.headers["Content-Type"] == TYPES[file.suffix],
+            keeping=answer.headers["Cache-Control"] == keeping,
+            tag=tag.startswith('"' + hashed),
+            strict=strict(answer),
+        )
         tags.add((got, tag))
-
         head = server.ask(path, "HEAD", **wish)
-        same = [(n, v) for n, v in head.headers.items() if n != "Date"] == [(n, v) for n, v in answer.headers.items() if n != "Date"]
-        check(f"{name}: HEAD", head.status == 200 and head.body == b"" and same, head.headers.items())
-
+        without_date = [[pair for pair in one.headers.items() if pair[0] != "Date"] for one in (head, answer)]
+        check_all(f"HEAD {path}, {coding}", status=head.status == 200, empty=head.body == b"", headers=without_date[0] == without_date[1])
         again = server.ask(path, If_None_Match=f'"other", {tag}', **wish)
-        check(f"{name}: 304", again.status == 304 and again.body == b"", again.status)
-        check(f"{name}: 304 headers", all(again.headers[n] == answer.headers[n] for n in ("ETag", "Cache-Control", "Vary")))
-        check_strict(f"{name} 304", again)
-        check(f"{name}: other tag", server.ask(path, If_None_Match='"other"', **wish).status == 200)
-    check(f"{path}: a tag of its own for each coding", len({coding for coding, _ in tags}) == len({tag for _, tag in tags}), tags)
-    check(f"{path}: Vary", answer.headers.get("Vary") == ("Accept-Encoding" if len(tags) > 1 else None))
+        check_all(
+            f"{path}, {coding}, known already",
+            status=again.status == 304,
+            empty=again.body == b"",
+            headers=all(again.headers[name] == answer.headers[name] for name in ("ETag", "Cache-Control", "Vary")),
+            strict=strict(again),
+            another=server.ask(path, If_None_Match='"other"', **wish).status == 200,
+        )
+    check_all(
+        f"{path}: its codings",
+        tags=len({coding for coding, _ in tags}) == len({tag for _, tag in tags}),
+        vary=answer.headers.get("Vary") == ("Accept-Encoding" if len(tags) > 1 else None),
+    )
 
 
 def check_files(server):
@@ -169,8 +182,7 @@ def check_refusals(server):
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FLY"):
         for body in (None, b"x" * 1000):
             answer = server.ask("/", method, body)
-            check(f"{method}: 405", answer.status == 405 and answer.headers["Allow"] == "GET, HEAD", answer.status)
-            check_strict(method, answer)
+            check_all(method, status=answer.status == 405, allow=answer.headers["Allow"] == "GET, HEAD", strict=strict(answer))
     for path in (
         "/nothing",
         "/index.html/",
@@ -188,14 +200,18 @@ def check_refusals(server):
         "/<script>alert(1)</script>",
     ):
         answer = server.ask(path)
-        check(f"{path[:40]}: 404", answer.status == 404 and answer.headers["Content-Type"].startswith("text/html"), answer.status)
-        check(f"{path[:40]}: nothing of it comes back", b"root:" not in answer.body and b"alert" not in answer.body)
-        check_strict(path[:40], answer)
+        check_all(
+            path[:40],
+            status=answer.status == 404,
+            type=answer.headers["Content-Type"].startswith("text/html"),
+            no_foreign_file=b"root:" not in answer.body,
+            no_echo=b"alert" not in answer.body,
+            strict=strict(answer),
+        )
     check("404, HEAD", server.ask("/nothing", "HEAD").body == b"")
     for host in ("example.org", f"example.org:{server.port}", "127.0.0.1.example.org", "192.168.0.1"):
         answer = server.ask("/", Host=host)
-        check(f"Host: {host}", answer.status == 421, answer.status)
-        check_strict(host, answer)
+        check_all(f"Host: {host}", status=answer.status == 421, strict=strict(answer))
     for host in ("localhost", f"localhost:{server.port}", "[::1]:99", "127.0.0.1"):
         check(f"Host: {host}", server.ask("/", Host=host).status == 200)
 
@@ -316,8 +332,18 @@ def check_command():
     with open("/dev/full", "w") as full:
         got = subprocess.run([NONET, "serve", "--port", "0"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     check("nobody can read the address", got.returncode == 1 and "cannot write" in got.stderr, got.stderr)
-    if os.getuid() != 0 and int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) > 80:
-        check_refused("port 80", run("--port", "80"), 1, "port 80 needs a permission that you do not have; try --port 8080")
+    check_permission()
+
+
+def check_permission():
+    """A port below 1024, where the system keeps those for itself. Root becomes nobody for it."""
+    if int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 80:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        command = shutil.copy(NONET, folder)
+        got = run("--port", "80", command=command, **({"user": "nobody"} if os.getuid() == 0 else {}))
+    check_refused("port 80", got, 1, "port 80 needs a permission that you do not have; try --port 8080")
 
 
 def check_addresses(server):

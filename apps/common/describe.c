@@ -175,6 +175,21 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
     nonet_json_close(json, '}');
 }
 
+static void describe_figure(struct nonet_json *json, const struct nonet_figure *figure,
+                            nonet_catalogue *catalogue) {
+    nonet_json_open(json, '{');
+    number_member(json, "owner", figure->owner);
+    number_member(json, "points", figure->points);
+    bool_member(json, "closed", figure->closed);
+    nonet_json_name(json, "places");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < figure->count; i++)
+        nonet_json_number(json, figure->places[i]);
+    nonet_json_close(json, ']');
+    label_member(json, &figure->label, catalogue);
+    nonet_json_close(json, '}');
+}
+
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
                     nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
@@ -190,6 +205,11 @@ void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
     nonet_json_open(json, '[');
     for (int i = 0; i < scene->piece_count; i++)
         describe_piece(json, &scene->pieces[i], catalogue);
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "figures");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->figure_count; i++)
+        describe_figure(json, &scene->figures[i], catalogue);
     nonet_json_close(json, ']');
     nonet_json_close(json, '}');
 }

@@ -1049,26 +1049,42 @@ static void add_places(const struct nonet_options *options, struct nonet_scene *
     }
 }
 
+static bool has_won(const struct nonet_options *options, const struct state *s, int player) {
+    return turn(options, s) == 0 && !(s->out >> player & 1);
+}
+
+/* The colours of those who won, as far as they are known, as a set: none while the game goes on. */
+static unsigned winning_colours(const struct nonet_options *options, const struct state *s) {
+    unsigned colours = 0;
+    for (int player = 0; player < options->players; player++)
+        if (has_won(options, s, player) && s->disc[player] != NONE)
+            colours |= 1u << s->disc[player];
+    return colours;
+}
+
 static void add_cross(const struct nonet_options *options, struct nonet_scene *scene, int index,
-                      int colour) {
+                      int colour, bool lit) {
     int cell = piled(options) ? index % PILES : index;
     struct nonet_piece *piece = nonet_scene_on_cell(scene, cell, NONET_CROSS, material_of[colour]);
     piece->z = piled(options) ? index / PILES * piece->height : 0;
     piece->mark[0] = letters[colour];
+    piece->lit = lit;
     struct nonet_argument name = nonet_cell_argument(side_of(options), cell);
     piece->label = colour == UNCOLOURED
                        ? nonet_say(&phrases[UNCOLOURED_ON], name)
                        : nonet_say(&phrases[CROSS_ON], nonet_word(word_for(colour)), name);
 }
 
+/* Lit are the discs of whoever won, and what is left of their colours. */
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
+    unsigned won = winning_colours(options, s);
     add_places(options, scene);
     scene->tall = piled(options);
     for (int i = 0; i < CROSSES; i++)
         if (s->cross[i] != NONE)
-            add_cross(options, scene, i, s->cross[i]);
+            add_cross(options, scene, i, s->cross[i], won >> s->cross[i] & 1);
     for (int player = 0; player < options->players; player++) {
         int place = hand_place(options, player);
         if (s->holding[player] > 0) {
@@ -1082,6 +1098,7 @@ static void scene(const struct nonet_options *options, const void *state,
         struct nonet_piece *disc =
             nonet_scene_piece(scene, place + 1, NONET_DISC, material_of[colour]);
         disc->owner = (uint8_t)(player + 1);
+        disc->lit = has_won(options, s, player);
         disc->mark[0] = colour == NONE ? '?' : letters[colour];
         disc->label = colour == NONE
                           ? nonet_say(&phrases[UNKNOWN_DISC_OF], nonet_number(player + 1))

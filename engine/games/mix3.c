@@ -25,10 +25,14 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { COUNTED };
+enum { COUNTED, RECTANGLE, TRI, PINCERS_ONE, PINCERS_TWO };
 static const struct nonet_phrase phrases[] = {
     [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player 1 has {0}, "
                                  "player 2 has {1}"},
+    [RECTANGLE] = {"mix3.rectangle", "rectangle {0}: 2 points"},
+    [TRI] = {"mix3.tri", "tri {0}: 1 point"},
+    [PINCERS_ONE] = {"mix3.pincers-one", "pincers {0}: 1 point"},
+    [PINCERS_TWO] = {"mix3.pincers-two", "pincers {0}: 2 points"},
 };
 
 /* Whose turn it is follows from the number of pieces. */
@@ -117,17 +121,28 @@ static int count_tris(unsigned own) {
     return count;
 }
 
+/* The lowest cells of the pincers in one direction, around one enemy piece or two. */
+struct pincers {
+    unsigned around_one, around_two;
+};
+
+static struct pincers pincers(unsigned own, unsigned enemy, int direction) {
+    int next = directions[direction].distance;
+    unsigned jaw = own & enemy >> next;
+    /* along a row, four cells fit only from the first column on */
+    unsigned first = direction == ROW ? BOARD4_COLUMN(0) : BOARD4_ROW(0);
+    return (struct pincers){
+        .around_one = jaw & own >> 2 * next & directions[direction].starts,
+        .around_two = jaw & enemy >> 2 * next & own >> 3 * next & first,
+    };
+}
+
 /* The points for pincers: one for each enemy piece held in them. */
 static int count_pincers(unsigned own, unsigned enemy) {
     int points = 0;
     for (int d = ROW; d <= COLUMN; d++) {
-        int next = directions[d].distance;
-        unsigned jaw = own & enemy >> next;
-        unsigned around_one = jaw & own >> 2 * next & directions[d].starts;
-        /* along a row, four cells fit only from the first column on */
-        unsigned around_two = jaw & enemy >> 2 * next & own >> 3 * next &
-                              (d == ROW ? BOARD4_COLUMN(0) : BOARD4_ROW(0));
-        points += nonet_bits_count(around_one) + 2 * nonet_bits_count(around_two);
+        struct pincers found = pincers(own, enemy, d);
+        points += nonet_bits_count(found.around_one) + 2 * nonet_bits_count(found.around_two);
     }
     return points;
 }
@@ -233,6 +248,56 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 1;
 }
 
+/* Adds a figure through these cells, which its label names. */
+static void add_figure(struct nonet_scene *scene, int player, int phrase, int points, int count,
+                       const int *cells) {
+    struct nonet_figure *figure = nonet_scene_figure(scene, player + 1, points);
+    struct nonet_argument names = {.kind = NONET_ARG_TEXT};
+    struct nonet_text text = NONET_TEXT_IN(names.text);
+    for (int i = 0; i < count; i++) {
+        figure->places[figure->count++] = (uint16_t)cells[i];
+        nonet_text_add(&text, i > 0 ? " " : "");
+        nonet_cell_print(BOARD4_SIDE, cells[i], &text);
+    }
+    figure->closed = phrase == RECTANGLE;
+    figure->label = nonet_say(&phrases[phrase], names);
+}
+
+/* And so many in one direction, from the lowest cells on, with gaps between the cells named. */
+static void add_lines(struct nonet_scene *scene, int player, int phrase, int points, int count,
+                      unsigned lowest, int distance) {
+    for (; lowest != 0; lowest &= lowest - 1) {
+        int first = nonet_bits_first(lowest);
+        add_figure(scene, player, phrase, points, count,
+                   (int[3]){first, first + distance, first + 2 * distance});
+    }
+}
+
+/* All that counts for a player. */
+static void add_figures(const struct nonet_options *options, const struct state *s, int player,
+                        struct nonet_scene *scene) {
+    unsigned own = s->own[player], enemy = s->own[1 - player];
+    for (int i = 0; i < BOARD4_RECTANGLES; i++) {
+        unsigned corners = board4_rectangles[kind_of(options)][i];
+        if ((own & corners) != corners)
+            continue;
+        int cells[4];
+        for (int k = 0; k < 4; k++, corners &= corners - 1)
+            cells[k] = nonet_bits_first(corners);
+        /* the first and the last are opposite */
+        add_figure(scene, player, RECTANGLE, 2, 4,
+                   (int[4]){cells[0], cells[1], cells[3], cells[2]});
+    }
+    for (int d = 0; d < DIRECTIONS; d++)
+        add_lines(scene, player, TRI, 1, 3, tris(own, d), directions[d].distance);
+    for (int d = ROW; d <= COLUMN; d++) {
+        struct pincers found = pincers(own, enemy, d);
+        int next = directions[d].distance;
+        add_lines(scene, player, PINCERS_ONE, 1, 2, found.around_one, 2 * next);
+        add_lines(scene, player, PINCERS_TWO, 2, 2, found.around_two, 3 * next);
+    }
+}
+
 /* Lit are the rectangles and tris of whoever won; with pincers it would be almost every piece. */
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
@@ -249,6 +314,8 @@ static void scene(const struct nonet_options *options, const void *state,
                          (in_tris(s->own[player]) >> cell & 1 ||
                           board4_in_rectangle(s->own[player], cell, kind_of(options)));
         }
+    for (int player = 0; player < 2 && outcome.winners != 0; player++)
+        add_figures(options, s, player, scene);
 }
 
 static int symmetries(const struct nonet_options *options) {

@@ -27,6 +27,13 @@ struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum
     return piece;
 }
 
+struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, int points) {
+    assert(scene->figure_count < NONET_MAX_FIGURES);
+    struct nonet_figure *figure = &scene->figures[scene->figure_count++];
+    *figure = (struct nonet_figure){.owner = (uint8_t)owner, .points = (uint8_t)points};
+    return figure;
+}
+
 void nonet_scene_board(struct nonet_scene *scene, int width, int depth) {
     scene->width = width * NONET_UNIT;
     scene->depth = depth * NONET_UNIT;

@@ -12,6 +12,8 @@ enum {
     NONET_UNIT = 1000,
     NONET_MAX_PLACES = 320,
     NONET_MAX_PIECES = 128,
+    NONET_MAX_FIGURES = 64,
+    NONET_FIGURE_PLACES = 4,
     NONET_PLACE_NAME = 16,
     NONET_NOWHERE = 0xffff,
     NONET_ENDLESS = 255, /* the count of a supply without end */
@@ -69,12 +71,24 @@ struct nonet_piece {
     struct nonet_message label;
 };
 
+/* What counted at the end, where it is a line from place to place. */
+struct nonet_figure {
+    uint8_t owner;  /* player */
+    uint8_t points; /* for him */
+    uint8_t count;  /* of its places */
+    bool closed;    /* the line goes back to the first place */
+    uint16_t places[NONET_FIGURE_PLACES];
+    struct nonet_message label;
+};
+
 struct nonet_scene {
     int32_t width, depth; /* of the board */
     bool tall;            /* height matters: pieces of several heights, or upon each other */
     uint16_t place_count, piece_count;
     struct nonet_place places[NONET_MAX_PLACES];
     struct nonet_piece pieces[NONET_MAX_PIECES];
+    uint16_t figure_count;
+    struct nonet_figure figures[NONET_MAX_FIGURES];
 };
 
 /* Appends to the scene and return what was appended, for the caller to fill in further. */
@@ -82,6 +96,8 @@ struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_plac
                                       const char *name);
 struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,
                                       enum nonet_material material);
+
+struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, int points);
 
 /* A board of width x depth cells, named a1, b1 … in the order of their indices, from index 0. */
 void nonet_scene_board(struct nonet_scene *scene, int width, int depth);

@@ -58,12 +58,22 @@ export interface Piece {
   label: string;
 }
 
+/* What counted at the end: a line from place to place. */
+export interface Figure {
+  owner: number;
+  points: number;
+  closed: boolean;
+  places: number[];
+  label: string;
+}
+
 export interface Scene {
   width: number;
   depth: number;
   tall: boolean; // height matters
   places: Place[];
   pieces: Piece[];
+  figures: Figure[];
 }
 
 /* What a move would change on the board. */

@@ -24,6 +24,9 @@ export class Hand {
   /* Where on the board a point of the window is; set by the view. */
   locate: (clientX: number, clientY: number) => Point | null = () => null;
 
+  /* Which of the figures that counted is pointed at. */
+  figure = $state<number | null>(null);
+
   constructor(readonly table: Table) {}
 
   private readonly landings: Landing[] = $derived.by(() =>

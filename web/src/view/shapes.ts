@@ -1,6 +1,7 @@
 /* Pieces as paths: footprints seen from above and a little from the front, so that height shows. Lengths
  * are units of the board, y downwards as on a screen. */
 import type { Piece, Scene } from "../engine/engine";
+import type { Region } from "../game/laying.svelte";
 import type { Point } from "../game/pieces";
 
 export const UNIT = 1000;
@@ -150,4 +151,30 @@ export function backToFront(scene: Scene): Piece[] {
     sorted.push(...waiting.splice(Math.max(next, 0), 1));
   }
   return sorted;
+}
+
+/* A region of a square lattice as a path, in units of the lattice, y downwards. Rows alike are drawn as one. */
+export function regionPath(region: Region): string {
+  const { side } = region;
+  let path = "";
+  let runs: [from: number, to: number][] = [];
+  let top = 0; // the row where these runs begin
+  const close = (row: number) => {
+    for (const [from, to] of runs) path += `M${from} ${side - row}h${to - from}v${row - top}H${from}z`;
+    top = row;
+  };
+  for (let row = 0; row < side; row++) {
+    const found: typeof runs = [];
+    for (let column = 0; column < side; column++) {
+      if (!region.isPossible(column, row)) continue;
+      const last = found.at(-1);
+      if (last?.[1] === column) last[1]++;
+      else found.push([column, column + 1]);
+    }
+    if (String(found) === String(runs)) continue;
+    close(row);
+    runs = found;
+  }
+  close(side);
+  return path;
 }

@@ -16,13 +16,18 @@ function noise(audio: AudioContext, when: number, seconds: number, hertz: number
   source.start(currentTime + when);
 }
 
+/* Browsers open the way to the loudspeaker slowly, and only once somebody has touched the page: better before the
+ * first move than while it slides. */
+export function prepareSound(): void {
+  const open = () => setTimeout(() => (context ??= new AudioContext()));
+  if (typeof AudioContext === "undefined" || context !== null) return;
+  if (navigator.userActivation?.hasBeenActive) open();
+  else for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, open, { once: true });
+}
+
 export function knock(sound: Sound): void {
-  try {
-    context ??= new AudioContext();
-    if (sound === "slide") noise(context, 0, 0.05, 2600, 0.06);
-    noise(context, sound === "slide" ? 0.16 : 0, 0.012, 900, 0.5);
-    if (sound === "capture") noise(context, 0.11, 0.014, 620, 0.4);
-  } catch {
-    // A browser without sound plays on in silence.
-  }
+  if (context === null) return;
+  if (sound === "slide") noise(context, 0, 0.05, 2600, 0.06);
+  noise(context, sound === "slide" ? 0.16 : 0, 0.012, 900, 0.5);
+  if (sound === "capture") noise(context, 0.11, 0.014, 620, 0.4);
 }

@@ -2,7 +2,7 @@
  * language is loaded when it is wanted: the page's words, the engine's, the games' and their rules. */
 import type { Engine, Game, Option } from "../engine/engine";
 import { fetchStored, store } from "../game/storage";
-import { en, type Key, type Words } from "./en";
+import { en, values, type Key, type Words } from "./en";
 
 /* Each language in its own words. */
 export const languages = { en: "English", fr: "Français", de: "Deutsch", nl: "Nederlands", it: "Italiano" } as const;
@@ -14,8 +14,8 @@ export interface Catalogue {
   games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (an option), "trix.camps.corner"
 }
 
-/* What only the engine knows in English. */
-const english: Catalogue = { page: en, engine: {}, games: {} };
+/* The engine speaks English by itself. */
+const english: Catalogue = { page: en, engine: {}, games: values };
 
 const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {
   fr: async () => (await import("./fr")).catalogue,
