@@ -27,4 +27,5 @@ while [ $port -lt 8099 ] && answers $port; do
     port=$((port + 1))
 done
 open_page $port &
+echo "Starting the server; Ctrl-C ends it."
 exec build/nonet serve --port $port

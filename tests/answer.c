@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/random.h"
 #include "check.h"
 
 static const struct site_file FILES[] = {
@@ -211,12 +212,36 @@ static void test_always(void **state) {
     }
 }
 
+/* Headers of noise: nothing is read that is not there, and nobody gets a coding that he did not
+ * name. */
+static void test_noise(void **state) {
+    (void)state;
+    static const char *const scraps[] = {"br", "gzip", "identity", "*",     ";",  "q=", "0",  "1",
+                                         ".",  ",",    " ",        "\"1\"", "W/", "\"", "\t", "["};
+    struct nonet_random random = {5};
+    for (int round = 0; round < 100000; round++) {
+        char noise[64] = "";
+        for (uint32_t i = nonet_random_below(&random, 8); i > 0; i--)
+            strcat(noise, scraps[nonet_random_below(&random, sizeof scraps / sizeof scraps[0])]);
+        struct answer answer = ask((struct request){
+            .path = "/", .accept_encoding = noise, .if_none_match = noise, .host = noise});
+        assert_true(answer.status == 421);
+        answer = ask((struct request){.path = "/", .accept_encoding = noise});
+        const char *coding = header(&answer, "Content-Encoding");
+        CHECK(coding[0] == '\0' || strstr(noise, coding) != NULL || strchr(noise, '*') != NULL,
+              "%s: %s", noise, coding);
+        answer = ask((struct request){.path = "/", .if_none_match = noise});
+        CHECK(answer.status == 200 || strstr(noise, "\"1\"") != NULL || strchr(noise, '*') != NULL,
+              "%s", noise);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coding),       cmocka_unit_test(test_tags),
         cmocka_unit_test(test_hosts),        cmocka_unit_test(test_files),
         cmocka_unit_test(test_not_modified), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_always),
+        cmocka_unit_test(test_always),       cmocka_unit_test(test_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@ export default defineConfig({
     // The page's policy forbids inline code and data: addresses of scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600, // kB: three.js, loaded only when wanted
     rollupOptions: {
       input: { index: "index.html", sw: "src/offline/service.ts" },
       output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },

@@ -180,7 +180,6 @@ struct http_server *http_start(const struct site_file *files, const char *addres
     if (server->daemon != NULL)
         return server;
     nonet_text_add(why, "the server does not start");
-    close(listener);
 failed:
     free(server);
     return NULL;

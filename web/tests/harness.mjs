@@ -83,7 +83,7 @@ const FLAGS = [
   "--mute-audio",
 ];
 /* Drawing by software: quick without WebGL, which most tests do not need; slow with it, for the 3-D view. */
-const FLAT = [...FLAGS, "--disable-gpu"];
+const FLAT = [...FLAGS, "--disable-gpu", "--disable-3d-apis"];
 const DEEP = [...FLAGS, "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 export const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 

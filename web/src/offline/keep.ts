@@ -1,8 +1,12 @@
-/* Asks the browser to keep the page for times without a network (service.ts). It begins when the page has loaded, and
- * where it cannot be, by setting or for lack of a secure connection, the page works as it does. */
+/* Asks the browser to keep the page for times without a network (service.ts). It begins a moment after the page has
+ * loaded, not to be in its way; where it cannot be, by setting or for lack of a secure connection, the page works as
+ * it does. */
+const MOMENT = 1000; // milliseconds
+
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !("serviceWorker" in navigator)) return;
   const register = () => void navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" }).catch(() => {});
-  if (document.readyState === "complete") register();
-  else window.addEventListener("load", register, { once: true });
+  const later = () => void setTimeout(register, MOMENT);
+  if (document.readyState === "complete") later();
+  else window.addEventListener("load", later, { once: true });
 }

@@ -58,28 +58,23 @@ const looks = {
     c.roundRect(16, 16, SIDE - 32, SIDE - 32, 12);
     c.fill();
   },
-};
-export type Look = keyof typeof looks;
-
-/* What a piece keeps the light from, right around its foot: white where it is darkest. */
-const shades = {
-  square: (c: CanvasRenderingContext2D) => {
-    c.fillRect(0, 0, SIDE, SIDE);
-    c.shadowColor = "#fff";
+  /* What a piece keeps the light from, right around its foot. */
+  shade: (c: CanvasRenderingContext2D) => {
+    c.shadowColor = c.fillStyle = "rgb(20 8 0)";
     c.shadowBlur = 22;
-    c.fillStyle = "#fff";
     c.beginPath();
     c.roundRect(24, 24, SIDE - 48, SIDE - 48, 6);
     c.fill();
   },
-  round: (c: CanvasRenderingContext2D) => {
+  roundShade: (c: CanvasRenderingContext2D) => {
     const fade = c.createRadialGradient(64, 64, 44, 64, 64, 63);
-    fade.addColorStop(0, "#fff");
-    fade.addColorStop(1, "#000");
+    fade.addColorStop(0, "rgb(20 8 0)");
+    fade.addColorStop(1, "rgb(20 8 0 / 0)");
     c.fillStyle = fade;
     c.fillRect(0, 0, SIDE, SIDE);
   },
 };
+export type Look = keyof typeof looks;
 
 const made = new Map<string, CanvasTexture>();
 
@@ -90,8 +85,6 @@ function once(key: string, make: () => CanvasTexture): CanvasTexture {
 }
 
 export const look = (name: Look): CanvasTexture => once(name, () => picture(looks[name]));
-
-export const shade = (name: keyof typeof shades): CanvasTexture => once(`shade ${name}`, () => picture(shades[name]));
 
 /* A short text burnt into the wood. */
 export const letters = (text: string, ink: string): CanvasTexture =>

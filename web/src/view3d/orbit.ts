@@ -1,6 +1,6 @@
 /* Walking around the table: turning and tilting by dragging, zooming by wheel or two fingers. The eye always
  * stays above the table. It glides to where it is wished. */
-const FLATTEST = 1.32;
+const FLATTEST = 1.2;
 const STEEPEST = 0.02;
 
 export interface Eye {

@@ -1,17 +1,16 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
- * something has changed; where frames take long, they are drawn smaller while something moves. */
+ * something has changed; where frames take long, they are drawn smaller from then on. */
 import {
-  BufferAttribute, Color, DirectionalLight, Euler, Group, HemisphereLight, InstancedMesh, Matrix4, Mesh,
-  BackSide, MeshBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, NeutralToneMapping, Object3D, PCFShadowMap,
-  PerspectiveCamera, Plane, PlaneGeometry, Quaternion, Raycaster, RingGeometry, Scene as World, Vector2, Vector3,
-  WebGLRenderer, type BufferGeometry, type Material,
+  BackSide, BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, MeshBasicMaterial,
+  MeshPhongMaterial, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Raycaster, RingGeometry,
+  Scene as World, Vector2, Vector3, WebGLRenderer, type Material, type Object3D, type Texture,
 } from "three";
 import type { Piece, Preview, Scene } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
 import { duration, Tracker } from "../view/motion";
 import type { Point } from "../game/pieces";
 import { onBoard, sceneFrom } from "../view/shapes";
-import { letters, look, releaseMarks, shade, type Look } from "./marks";
+import { letters, look, releaseMarks, type Look } from "./marks";
 import { Orbit, type Eye } from "./orbit";
 import { body, floor, frame } from "./solids";
 import { releaseWoods, wood } from "./wood";
@@ -69,7 +68,7 @@ export class Stage {
   readonly orbit: Orbit;
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
-  private readonly camera = new PerspectiveCamera(30, 1, 1, 120);
+  private readonly camera = new PerspectiveCamera(30, 1, 1, 200);
   private readonly lamp = new DirectionalLight("#fff0da", 3.6);
   private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1.15);
   private readonly glow = new DirectionalLight("#e9eefc", 0.8);
@@ -82,7 +81,8 @@ export class Stage {
   private readonly tracker = new Tracker();
   private flights: Flight[] = [];
   private readonly geometries = new Map<string, BufferGeometry>();
-  private readonly materials = new Map<string, Material>();
+  private readonly woods = new Map<string, MeshPhongMaterial>();
+  private readonly materials = new Map<string, Material>(); // all others
   private drawnBoard = "";
   private variants = 0;
   private frameWanted = 0;
@@ -94,6 +94,7 @@ export class Stage {
   private closed = false;
   private moving = false;
   private heldBefore = false;
+  private warm = false;
   private rims: Mesh[] = [];
 
   constructor(
@@ -101,6 +102,8 @@ export class Stage {
     private readonly wishes: Wishes,
   ) {
     this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
+    this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
+    Object.assign(canvas, this.size);
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
     this.quality = this.isSoftware() ? 1 : 0;
     this.renderer.debug.checkShaderErrors = false;
@@ -158,31 +161,30 @@ export class Stage {
 
   /* ---- Building ---- */
 
-  private async woodFor(name: string): Promise<Material> {
-    const known = this.materials.get(name);
+  private async woodFor(name: string): Promise<MeshPhongMaterial> {
+    const known = this.woods.get(name);
     if (known) return known;
     const map = await wood(name);
-    const made = new MeshStandardMaterial({ map, vertexColors: true, roughness: name === "floor" ? 0.8 : 0.52 });
-    this.materials.set(name, made);
+    const made = this.waxed(map, name === "floor" || name === "table" ? 0 : 1);
+    this.woods.set(name, made);
     return made;
+  }
+
+  /* Wood with a thin coat of wax. All of it is drawn by the same program of the graphics card, since each takes
+   * time to make. */
+  private waxed(map: Texture, sheen: number): MeshPhongMaterial {
+    return new MeshPhongMaterial({ map, vertexColors: true, specular: new Color(0x2a2622).multiplyScalar(sheen), shininess: 26 });
   }
 
   private async buildTable(): Promise<void> {
     if (this.table) return;
-    const rings = new RingGeometry(0.01, 34, 48, 10);
+    const rings = new RingGeometry(0.01, 130, 32, 1);
     const points = rings.getAttribute("position");
     const uvs = rings.getAttribute("uv") as BufferAttribute;
-    const colours = new Float32Array(points.count * 4);
-    for (let i = 0; i < points.count; i++) {
-      const [x, y] = [points.getX(i), points.getY(i)];
-      const far = Math.hypot(x, y);
-      uvs.setXY(i, x / 11, y / 11);
-      colours.set([1, 1, 1, Math.max(0, Math.min(1, (26 - far) / 14))], 4 * i);
-    }
-    rings.setAttribute("color", new BufferAttribute(colours, 4));
-    const material = new MeshLambertMaterial({ map: await wood("table"), vertexColors: true, transparent: true });
+    for (let i = 0; i < points.count; i++) uvs.setXY(i, points.getX(i) / 11, points.getY(i) / 11);
+    rings.setAttribute("color", new BufferAttribute(new Float32Array(points.count * 3).fill(1), 3));
+    const material = await this.woodFor("table");
     material.color = this.tableColour;
-    this.materials.set("the table", material);
     this.geometries.set("the table", rings);
     this.table = new Mesh(rings, material);
     this.table.rotation.x = -Math.PI / 2;
@@ -246,10 +248,21 @@ export class Stage {
   }
 
   private inked(text: string, ink: string): Material {
-    const key = `ink ${ink} ${text}`;
+    return this.flat(`ink ${ink} ${text}`, letters(text, ink), 0.85);
+  }
+
+  private lookOf(name: Look, opacity = 1): Material {
+    return this.flat(`look ${name}`, look(name), opacity);
+  }
+
+  /* A picture that lies on wood. */
+  private flat(key: string, map: Texture, opacity = 1): Material {
     let material = this.materials.get(key);
     if (!material) {
-      material = new MeshLambertMaterial({ map: letters(text, ink), transparent: true, depthWrite: false, opacity: 0.85 });
+      material = new MeshBasicMaterial({
+        map, opacity, transparent: true, depthWrite: false, toneMapped: false,
+        polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+      });
       this.materials.set(key, material);
     }
     return material;
@@ -296,7 +309,7 @@ export class Stage {
         mesh.add(text);
       }
       if (piece.z === 0) {
-        const foot = new Mesh(this.plane(), this.shaded(piece.shape === "disc" ? "round" : "square"));
+        const foot = new Mesh(this.plane(), this.lookOf(piece.shape === "disc" ? "roundShade" : "shade", 0.45));
         const grow = piece.shape === "disc" ? 1.22 : 1.42;
         foot.scale.set(width * grow, depth * grow, 1);
         foot.rotation.x = -Math.PI / 2;
@@ -317,16 +330,6 @@ export class Stage {
     return rim;
   }
 
-  private shaded(name: "square" | "round"): Material {
-    const key = `shade ${name}`;
-    let material = this.materials.get(key);
-    if (!material) {
-      material = new MeshBasicMaterial({ color: "#140800", alphaMap: shade(name), transparent: true, depthWrite: false, opacity: 0.45 });
-      this.materials.set(key, material);
-    }
-    return material;
-  }
-
   private basic(colour: string): Material {
     const key = `rim ${colour}`;
     let material = this.materials.get(key);
@@ -343,19 +346,6 @@ export class Stage {
     return plane;
   }
 
-  private decal(name: Look): Material {
-    const key = `decal ${name}`;
-    let material = this.materials.get(key);
-    if (!material) {
-      material = new MeshBasicMaterial({
-        map: look(name), transparent: true, depthWrite: false, toneMapped: false,
-        polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
-      });
-      this.materials.set(key, material);
-    }
-    return material;
-  }
-
   /* ---- What is shown ---- */
 
   /* Puts a scene on the table; what differs from the last one travels there. */
@@ -365,6 +355,7 @@ export class Stage {
     const pieces = scene.pieces.filter((piece) => onBoard(scene, piece));
     for (const name of new Set(pieces.map((piece) => piece.material))) await this.woodFor(name);
     await this.buildTable();
+    await this.warmUp();
     if (this.closed || order !== this.order) return;
     this.land();
     const old = this.scene;
@@ -400,6 +391,24 @@ export class Stage {
     this.dress(bodies, coordinates);
     this.renderer.shadowMap.needsUpdate = true;
     this.redraw();
+  }
+
+  /* Has the card's programs made before they are needed, while the page goes on. */
+  private async warmUp(): Promise<void> {
+    if (this.warm) return;
+    this.warm = true;
+    const piece = body("tile", 1, 1, 1, 0);
+    const solid = await this.woodFor("table");
+    const samples = new Group();
+    for (const material of [solid, this.glassy("#ffffff", solid), this.lookOf("next"), this.basic("#fff6d8")]) {
+      const mesh = new Mesh(piece, material);
+      mesh.receiveShadow = true;
+      samples.add(mesh);
+    }
+    this.world.add(samples);
+    await this.renderer.compileAsync(this.world, this.camera);
+    this.world.remove(samples);
+    piece.dispose();
   }
 
   /* Beside the board, on the side of a piece's owner: where it comes from, and goes to. */
@@ -476,31 +485,45 @@ export class Stage {
     this.redraw();
   }
 
+  /* Wood that one can look through. */
+  private glassy(colour: string, solid: MeshPhongMaterial): Material {
+    const key = `glassy ${colour} ${solid.map!.uuid}`;
+    let material = this.materials.get(key);
+    if (!material) {
+      material = this.waxed(solid.map!, 1);
+      Object.assign(material, { transparent: true, opacity: 0.66, color: new Color(colour) });
+      this.materials.set(key, material);
+    }
+    return material;
+  }
+
   /* Lays pictures down flat; `height` is in units of the world. */
   private stick(name: Look, list: { x: number; y: number; angle: number; width: number; depth: number; height: number }[], size: number): void {
     if (list.length === 0) return;
-    const mesh = new InstancedMesh(this.plane(), this.decal(name), list.length);
+    const [positions, uvs, indices]: [number[], number[], number[]] = [[], [], []];
     list.forEach(({ x, y, angle, width, depth, height }, i) => {
       const [wx, wz] = this.toWorld(x, y);
-      const lying = new Quaternion().setFromEuler(new Euler(-Math.PI / 2, 0, (angle * Math.PI) / 180));
-      const scale = new Vector3(width * this.scale * size, depth * this.scale * size, 1);
-      mesh.setMatrixAt(i, new Matrix4().compose(new Vector3(wx, height + 0.012, wz), lying, scale));
+      const [c, t] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+      for (const [u, v] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+        const [a, b] = [(u - 0.5) * width * this.scale * size, (v - 0.5) * depth * this.scale * size];
+        positions.push(wx + a * c - b * t, height + 0.012, wz - a * t - b * c);
+        uvs.push(u, v);
+      }
+      indices.push(4 * i, 4 * i + 1, 4 * i + 2, 4 * i, 4 * i + 2, 4 * i + 3);
     });
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
+    geometry.setAttribute("uv", new BufferAttribute(new Float32Array(uvs), 2));
+    geometry.setIndex(indices);
+    const mesh = new Mesh(geometry, this.lookOf(name));
     mesh.renderOrder = 2;
     this.marks.add(mesh);
   }
 
   /* A piece that is not part of the scene: where one would land, cannot lie, or is held. */
   private addLoose(piece: Piece, kind: "ghost" | "missed" | "held"): void {
-    const solid = this.materials.get(piece.material);
-    const key = `${kind} ${piece.material}`;
-    let material = kind === "held" ? solid : this.materials.get(key);
-    if (!material) {
-      const map = kind !== "missed" && solid instanceof MeshStandardMaterial ? solid.map : null;
-      const colour = kind === "missed" ? "#c02020" : map ? "#ffffff" : woodOf(piece.material).ground;
-      material = new MeshStandardMaterial({ map, color: colour, transparent: true, opacity: kind === "missed" ? 0.35 : 0.66, roughness: 0.6 });
-      if (kind === "missed" || map) this.materials.set(key, material);
-    }
+    const solid = this.woods.get(piece.material) ?? [...this.woods.values()][0]!;
+    const material = kind === "held" ? solid : this.glassy(kind === "missed" ? "#e04040" : "#ffffff", solid);
     const mesh = new Mesh(this.shapeOf(piece, 0), material);
     this.put(mesh, piece);
     if (kind === "held") {
@@ -620,7 +643,7 @@ export class Stage {
     const gliding = this.orbit.glide(this.wishes.still ? 1 : 1 - Math.exp(-Math.min(lasted, 100) / 70));
     const flying = this.advance(now);
     this.moving = gliding || flying;
-    this.draw(this.moving);
+    this.draw();
     if (gliding || !this.moving) this.wishes.onview?.();
     if (this.moving) this.redraw();
   };
@@ -641,9 +664,9 @@ export class Stage {
     return true;
   }
 
-  private draw(moving: boolean): void {
-    const most = [2, 1, 1][this.quality]!;
-    const ratio = Math.min(devicePixelRatio, most) * (moving ? [1, 0.8, 0.55][this.quality]! : 1);
+  private draw(): void {
+    // Another size stops the page until the card has caught up: only when there is no way round it.
+    const ratio = [Math.min(devicePixelRatio, 2), Math.min(devicePixelRatio, 1), 0.75][this.quality]!;
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
     const { width, height } = this.size;
     const now = this.renderer.getSize(new Vector2());
@@ -655,7 +678,7 @@ export class Stage {
   /* What is seen, as a picture. */
   picture(type: string, quality: number): Promise<Blob> {
     this.orbit.glide(1);
-    this.draw(false);
+    this.draw();
     return new Promise((resolve, reject) =>
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
     );
@@ -664,8 +687,7 @@ export class Stage {
   private empty(group: Group): void {
     for (const child of [...group.children]) {
       group.remove(child);
-      if (child instanceof InstancedMesh) child.dispose();
-      else if (child instanceof Mesh && ![...this.geometries.values()].includes(child.geometry)) child.geometry.dispose();
+      if (child instanceof Mesh && ![...this.geometries.values()].includes(child.geometry)) child.geometry.dispose();
     }
   }
 
@@ -676,7 +698,7 @@ export class Stage {
     this.empty(this.built);
     this.empty(this.marks);
     for (const geometry of this.geometries.values()) geometry.dispose();
-    for (const material of this.materials.values()) material.dispose();
+    for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
     this.lamp.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
