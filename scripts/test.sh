@@ -41,6 +41,27 @@ suite() {
     fi
 }
 
+# The page in a real browser: every test counts, and those that fail are shown.
+browser() {
+    NONET=build-test/nonet node web/tests/run.mjs >"$log" 2>&1
+    local status=$?
+    local counted
+    counted=$(sed -nE '$s/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log")
+    [ -n "$counted" ] || counted="0 1"
+    passed=$((passed + ${counted% *}))
+    failed=$((failed + ${counted#* }))
+    echo "      ${counted% *} passed, ${counted#* } failed"
+    [ $status -eq 0 ] || grep -vE '^ok ' "$log"
+}
+
+# The engine in WebAssembly, under Node, plays the games and searches that the command plays.
+same_in_wasm() {
+    local signature
+    signature=$(build-test/nonet bench --games 20 --nodes 2000 | sed -n 's/^signature //p')
+    node tests/wasm.mjs web/build/nonet.wasm "$signature" 20 2000 &&
+        node tests/wasm.mjs web/build/nonet-plain.wasm "$signature" 20 2000
+}
+
 # A build folder with the given compiler and options, set up once and kept.
 build() {
     local folder=$1 compiler=$2
@@ -58,12 +79,18 @@ same_signature() {
 
 heading "the page"
 check "the page builds" scripts/page.sh
+check "its types agree" npm run --silent --prefix web check
 
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz
 check "plain make" make
 check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true -Dpage=web/dist
 suite build-test
+
+heading "the page in Chromium"
+check "the engine computes the same in WebAssembly" same_in_wasm
+browser
+
 if [ "${1:-}" != quick ]; then
     heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
     check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true -Dpage=web/dist \

@@ -64,12 +64,12 @@ export function register() {
     }
   });
 
-  test("a mistake and a hint", async (stage) => {
+  test("a mistake", async (stage) => {
     const page = await stage.open("#/kolem");
     const hand = new Mouse(page);
     await setUp(page, hand, {});
-    await hand.press('[data-name="a8"]');
-    await page.locator(".board .notice").waitFor();
+    for (let i = 0; i < 2; i++) await hand.press('[data-name="c3"]');
+    await page.locator(".board [data-notice]").waitFor();
     await inspectAll(page, "a refusal");
   });
 }

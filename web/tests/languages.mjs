@@ -79,7 +79,7 @@ export function register() {
         await setUp(page, hand, {});
         await hand.press('[data-name="a1"]');
         await hand.press('[data-name="d4"]');
-        const notice = page.locator(".board .notice");
+        const notice = page.locator(".board [data-notice]");
         await notice.waitFor();
         const refused = (await notice.textContent()).trim();
         await page.goto(`${stage.address}#/quadrangle?rectangles=any&seats=0,0&moves=a1;b2;d1;c3;a3;b1`);

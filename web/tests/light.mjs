@@ -55,8 +55,8 @@ export function register() {
       const page = await stage.open(`#/${game}`);
       const hand = new Mouse(page);
       await setUp(page, hand, { seats: [0, 10] });
-      await move(page, hand, chance(6));
-      await until("thinking", async () => (await look(page)).thinking, 5);
+      const random = chance(6);
+      for (let i = 0; i < 9 && !(await look(page)).thinking; i++) await move(page, hand, random);
       await page.evaluate(() => {
         globalThis.long = [];
         new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: "longtask" });

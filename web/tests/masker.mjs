@@ -7,11 +7,11 @@ import { button, download, look, Mouse, move, setUp } from "./player.mjs";
 
 const OPEN = 77n;
 
-/* What two random numbers deal. */
+/* The discs that two random numbers deal, a letter for each player. */
 async function deal(players, secret) {
   const e = await engine();
   e.begin("masker", { players: String(players), variant: "flat" }, [], OPEN, secret);
-  return e.options();
+  return Array.from({ length: players }, (_, i) => e.position(i + 1).scene.pieces.find((piece) => piece.shape === "disc" && piece.owner === i + 1).mark).join("");
 }
 
 /* Two secrets that deal `viewer` the same disc and everybody else another one. */
@@ -19,7 +19,7 @@ async function pair(players, viewer) {
   const first = await deal(players, 1n);
   for (let secret = 2n; secret < 5000n; secret++) {
     const other = await deal(players, secret);
-    const same = [...first.colours].map((colour, i) => colour === other.colours[i]);
+    const same = [...first].map((colour, i) => colour === other[i]);
     if (same.every((equal, i) => equal === (i === viewer - 1))) return [1n, secret];
   }
   throw new Error("no such deal");
@@ -82,19 +82,24 @@ export function register() {
           const { page, hand } = await dealt(stage, players, secret);
           const random = chance(players);
           const own = [];
-          for (let ply = 0; ply < 2 * players + 1; ply++) {
+          let last = 0;
+          for (let ply = 0, looks = 0; ply < 40 && looks < 2; ply++) {
             const { handOver, status } = await look(page);
-            assert.ok(handOver, "the screen is handed over before anybody looks");
-            assert.equal(await page.locator("[data-place], [data-floor], canvas").count(), 0, "the board is hidden meanwhile");
-            own.push(await everything(page));
-            const turn = (ply % players) + 1;
-            assert.match(status, new RegExp(`Player ${turn}`));
-            if (turn === viewer) {
+            const turn = Number(/Player (\d)/.exec(status)[1]);
+            own.push(status);
+            if (handOver) {
+              assert.equal(await page.locator("[data-place], [data-floor], canvas").count(), 0, "the board is hidden meanwhile");
+              own.push(await everything(page));
               await hand.press(button("hand-over"));
-              own.push(await everything(page));
-              own.push((await download(page, "save-svg")).bytes.toString("utf8"));
-              if (await page.locator(button("first")).count()) await hand.press(button("first"));
-              own.push(await everything(page));
+            } else assert.equal(turn, last, "nobody looks before the screen is handed over");
+            last = turn;
+            if (turn === viewer && handOver) {
+              looks++;
+              own.push(await everything(page), (await download(page, "save-svg")).bytes.toString("utf8"));
+              if (await page.locator(button("first")).count()) {
+                await hand.press(button("first"));
+                own.push(await everything(page));
+              }
               await page.reload();
               await page.locator(button("hand-over")).waitFor();
               own.push(await everything(page));
@@ -121,7 +126,7 @@ export function register() {
 
   test("discs are not readable in what the browser keeps", async (stage) => {
     const secret = 9876543210123n;
-    const { colours, deal: layout } = await deal(3, secret);
+    const colours = await deal(3, secret);
     const { page, hand } = await dealt(stage, 3, secret);
     const random = chance(3);
     for (let ply = 0; ply < 4; ply++) await move(page, hand, random);
@@ -132,7 +137,6 @@ export function register() {
         assert.ok(!/colou?rs\W/i.test(reading), `the discs are named in ${text.slice(0, 60)}`);
         assert.ok(!new RegExp(`(^|[^A-Za-z])${colours}([^A-Za-z]|$)`).test(reading), `${colours} stands in ${text.slice(0, 60)}`);
         assert.ok(!reading.includes(String(secret)) && !reading.toLowerCase().includes(secret.toString(16)), "the number that dealt them is kept");
-        assert.ok(!reading.includes(layout + colours));
       }
   });
 }

@@ -208,18 +208,19 @@ export async function move(page, hand, random, planned = []) {
       "something to do",
       async () => {
         const now = await look(page);
-        return (isOver(now) || now.handOver || (!now.thinking && (now.wide || now.places.length > 0))) && now;
+        const moved = before !== null && now.moves > before;
+        return (isOver(now) || now.handOver || moved || (!now.thinking && (now.wide || now.places.length > 0))) && now;
       },
       30,
     );
     if (isOver(state)) return false;
-    before ??= state.moves;
-    if (state.moves > before) return true;
     if (state.handOver) {
-      if (touches > 0) return true;
+      if (before !== null) return true;
       await hand.press(button("hand-over"));
       continue;
     }
+    before ??= state.moves;
+    if (state.moves > before) return true;
     if (state.wide) {
       await hand.lay(random);
       continue;
