@@ -79,6 +79,7 @@ same_signature() {
 
 heading "the page"
 check "the page builds" scripts/page.sh
+check "its types agree" npm run --silent --prefix web check
 
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz

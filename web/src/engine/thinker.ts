@@ -13,9 +13,20 @@ export class Thinker {
       const waiting = this.waiting.get(event.data.id);
       this.waiting.delete(event.data.id);
       if ("report" in event.data) waiting?.resolve(event.data.report);
-      else waiting?.reject(new Error(event.data.error));
+      else {
+        waiting?.reject(new Error(event.data.error));
+        this.fail(new Error(event.data.error));
+      }
     };
+    worker.onerror = (event) => this.fail(new Error(event.message));
     return worker;
+  }
+
+  /* It cannot go on; whoever asks again gets another worker. */
+  private fail(error: Error): void {
+    const waiting = [...this.waiting.values()];
+    this.drop();
+    for (const { reject } of waiting) reject(error);
   }
 
   think(game: string, level: number, seed: bigint, seconds = 2): Promise<Report> {

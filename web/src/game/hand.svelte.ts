@@ -76,9 +76,14 @@ export class Hand {
     return typeof this.over === "number" ? this.over : null;
   }
 
+  /* What would change: by letting go here, or by the move that is hinted at. */
+  private readonly shown: Preview | null = $derived.by(() => {
+    const { notice } = this.table;
+    return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.text) : null);
+  });
   /* What would stand where; what would go. */
-  readonly ghosts: Piece[] = $derived.by(() => this.landing?.preview.placed ?? []);
-  readonly lost: Piece[] = $derived.by(() => (this.landing ? lost(this.landing.preview) : []));
+  readonly ghosts: Piece[] = $derived.by(() => this.shown?.placed ?? []);
+  readonly lost: Piece[] = $derived.by(() => (this.shown ? lost(this.shown) : []));
 
   /* Where to point: the cells that can be touched, or the middle of what would lie there. */
   readonly targets: Point[] = $derived.by(() => {

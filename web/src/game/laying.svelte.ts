@@ -61,6 +61,16 @@ export class Laying {
     if (!this.begun) this.moveTo(this.scene.width / 2, this.scene.depth / 2);
   }
 
+  /* Holds a piece just as a move would lay it down. */
+  show(move: string): void {
+    const piece = this.engine.ghost(move);
+    if (piece === null) return;
+    const kind = this.kinds.findIndex(({ height }) => height === piece.height);
+    this.kind = Math.max(kind, 0);
+    this.angle = piece.angle;
+    this.moveTo(piece.x, piece.y);
+  }
+
   moveTo(x: number, y: number): void {
     this.begun = true;
     this.x = Math.min(Math.max(x, 0), this.scene.width);

@@ -38,6 +38,8 @@ export class Table {
   undone = $state(0);
   /* Computers among themselves can be stopped for a while. */
   paused = $state(false);
+  /* The computer could not think: nothing happens until it is asked again. */
+  stuck = $state(false);
 
   /* What was decided by a button last, and so is taken for granted until somebody decides otherwise. */
   private usual = $state.raw<number[]>([]);
@@ -158,6 +160,7 @@ export class Table {
     this.position = this.engine.position(this.viewer);
     this.history = this.engine.history();
     this.lookingAt = null;
+    this.stuck = false;
     this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
     this.keep(this.engine.keep(), this.over, $state.snapshot(this.setup));
     if (this.computerIsNext) void this.letComputerMove();
@@ -175,6 +178,7 @@ export class Table {
 
   pause(paused: boolean): void {
     this.paused = paused;
+    this.stuck = false;
     this.thinker.drop();
     this.thinking = false;
     if (this.computerIsNext) void this.letComputerMove();
@@ -196,9 +200,9 @@ export class Table {
       if (this.closed || this.paused || this.position.ply !== ply || this.position.turn !== turn) return;
       this.thinking = false;
       this.play(report.move);
-    } catch (error) {
+    } catch {
       this.thinking = false;
-      this.notice = { text: String(error), place: null, kind: "said" };
+      this.stuck = true;
     }
   }
 
@@ -301,8 +305,9 @@ export class Table {
   async hint(): Promise<void> {
     const ply = this.position.ply;
     this.thinking = true;
-    const report = await this.ask(10).finally(() => (this.thinking = false));
-    if (this.closed || this.position.ply !== ply) return;
+    const report = await this.ask(10).catch(() => null);
+    this.thinking = false;
+    if (report === null || this.closed || this.position.ply !== ply) return;
     const move = this.position.moves?.find((m) => m[0] === report.move);
     this.notice = { text: report.move, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint" };
   }

@@ -1,5 +1,5 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
- * something has changed; where frames take long, they are drawn smaller while something moves. */
+ * something has changed; where frames take long, they are drawn smaller from then on. */
 import {
   BackSide, BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, MeshBasicMaterial,
   MeshPhongMaterial, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Raycaster, RingGeometry,
@@ -102,6 +102,8 @@ export class Stage {
     private readonly wishes: Wishes,
   ) {
     this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
+    this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
+    Object.assign(canvas, this.size);
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
     this.quality = this.isSoftware() ? 1 : 0;
     this.renderer.debug.checkShaderErrors = false;
@@ -641,7 +643,7 @@ export class Stage {
     const gliding = this.orbit.glide(this.wishes.still ? 1 : 1 - Math.exp(-Math.min(lasted, 100) / 70));
     const flying = this.advance(now);
     this.moving = gliding || flying;
-    this.draw(this.moving);
+    this.draw();
     if (gliding || !this.moving) this.wishes.onview?.();
     if (this.moving) this.redraw();
   };
@@ -662,9 +664,9 @@ export class Stage {
     return true;
   }
 
-  private draw(moving: boolean): void {
-    const most = [2, 1, 1][this.quality]!;
-    const ratio = Math.min(devicePixelRatio, most) * (moving ? [1, 0.8, 0.55][this.quality]! : 1);
+  private draw(): void {
+    // Another size stops the page until the card has caught up: only when there is no way round it.
+    const ratio = [Math.min(devicePixelRatio, 2), Math.min(devicePixelRatio, 1), 0.75][this.quality]!;
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
     const { width, height } = this.size;
     const now = this.renderer.getSize(new Vector2());
@@ -676,7 +678,7 @@ export class Stage {
   /* What is seen, as a picture. */
   picture(type: string, quality: number): Promise<Blob> {
     this.orbit.glide(1);
-    this.draw(false);
+    this.draw();
     return new Promise((resolve, reject) =>
       this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
     );
