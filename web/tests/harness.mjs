@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 
 export { assert };
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-export const nonet = process.env.NONET ?? path.join(root, "build/nonet");
+export const nonet = path.resolve(process.env.NONET ?? path.join(root, "build/nonet"));
 export const screenshots = path.join(root, "web/build/screenshots");
 
 export const GAMES = ["ksar", "masker", "kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix", "fullend"];
