@@ -122,7 +122,7 @@ export const page: Words = {
   draw: "Unentschieden",
   wins: "{0} gewinnt",
   winShared: "Gemeinsamer Sieg: {0}",
-  resultReason: "{0}: {1}.",
+  resultReason: "{0}. {1}.",
 
   handOver: "Gib den Bildschirm an Spieler {0} weiter.",
   handOverWhy: "In diesem Spiel haben alle ein Geheimnis. Nichts wird gezeigt, bis Spieler {0} bereit ist.",

@@ -122,7 +122,7 @@ export const page: Words = {
   draw: "Partie nulle",
   wins: "{0} gagne",
   winShared: "Victoire partagée : {0}",
-  resultReason: "{0} : {1}.",
+  resultReason: "{0}. {1}.",
 
   handOver: "Passez l’écran au joueur {0}.",
   handOverWhy: "Dans ce jeu, chacun a un secret. Rien ne s’affiche tant que le joueur {0} n’a pas confirmé.",
@@ -411,7 +411,7 @@ export const engine: Record<string, string> = {
   "masker.blue": "bleue",
   "masker.violet": "violette",
   "masker.white": "blanche",
-  "mix3.counted": "points pour rectangles, trios et tenailles : joueur 1 {0}, joueur 2 {1}",
+  "mix3.counted": "points pour rectangles, trios et tenailles : le joueur 1 a {0}, le joueur 2 a {1}",
   "mix3.rectangle": "rectangle {0} : 2 points",
   "mix3.tri": "trio {0} : 1 point",
   "mix3.pincers-one": "tenailles {0} : 1 point",

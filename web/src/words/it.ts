@@ -122,7 +122,7 @@ export const page: Words = {
   draw: "Patta",
   wins: "Vince {0}",
   winShared: "Vincono insieme: {0}",
-  resultReason: "{0}: {1}.",
+  resultReason: "{0}. {1}.",
 
   handOver: "Passa lo schermo al giocatore {0}.",
   handOverWhy: "In questo gioco ognuno ha un segreto. Non si vede nulla finché il giocatore {0} non dà conferma.",
@@ -411,7 +411,7 @@ export const engine: Record<string, string> = {
   "masker.blue": "blu",
   "masker.violet": "viola",
   "masker.white": "bianco",
-  "mix3.counted": "punti per rettangoli, tris e tenaglie: giocatore 1 {0}, giocatore 2 {1}",
+  "mix3.counted": "punti per rettangoli, tris e tenaglie: il giocatore 1 ha {0}, il giocatore 2 ha {1}",
   "mix3.rectangle": "rettangolo {0}: 2 punti",
   "mix3.tri": "tris {0}: 1 punto",
   "mix3.pincers-one": "tenaglia {0}: 1 punto",

@@ -122,7 +122,7 @@ export const page: Words = {
   draw: "Remise",
   wins: "{0} wint",
   winShared: "Samen gewonnen: {0}",
-  resultReason: "{0}: {1}.",
+  resultReason: "{0}. {1}.",
 
   handOver: "Geef het scherm aan speler {0}.",
   handOverWhy: "In dit spel heeft iedereen een geheim. Er is niets te zien tot speler {0} klaar is.",
@@ -411,7 +411,7 @@ export const engine: Record<string, string> = {
   "masker.blue": "blauw",
   "masker.violet": "paars",
   "masker.white": "wit",
-  "mix3.counted": "punten voor rechthoeken, drietallen en tangen: speler 1 {0}, speler 2 {1}",
+  "mix3.counted": "punten voor rechthoeken, drietallen en tangen: speler 1 heeft {0}, speler 2 heeft {1}",
   "mix3.rectangle": "rechthoek {0}: 2 punten",
   "mix3.tri": "drietal {0}: 1 punt",
   "mix3.pincers-one": "tang {0}: 1 punt",
