@@ -324,7 +324,7 @@ export const engine: Record<string, string> = {
   "ksar.no-west-east": "la pièce ne toucherait rien ni à l’ouest ni à l’est : il lui faut là le cadre ou une autre pièce",
   "ksar.no-south-north": "la pièce ne toucherait rien ni au sud ni au nord : il lui faut là le cadre ou une autre pièce",
   "ksar.same-height": "la pièce toucherait la pièce {0} en {1}, qui a la même hauteur",
-  "ksar.more-points": "{0} gagne par {1} à {2}",
+  "ksar.more-points": "{0} a plus de points, {1} à {2}",
   "ksar.last-placed": "égalité, {0} partout : {1} a posé en dernier et gagne",
   "ksar.piece-at": "pièce {0} {1}, {2} en {3}",
   "ksar.hand": "main de {1}, réserve {0}",

@@ -324,7 +324,7 @@ export const engine: Record<string, string> = {
   "ksar.no-west-east": "il pezzo non toccherebbe nulla né a ovest né a est: lì gli serve la cornice o un altro pezzo",
   "ksar.no-south-north": "il pezzo non toccherebbe nulla né a sud né a nord: lì gli serve la cornice o un altro pezzo",
   "ksar.same-height": "il pezzo toccherebbe il pezzo {0} in {1}, che ha la stessa altezza",
-  "ksar.more-points": "{0} vince per {1} a {2}",
+  "ksar.more-points": "{0} ha più punti, {1} a {2}",
   "ksar.last-placed": "punti pari, {0} a testa: {1} ha posato per ultimo e vince",
   "ksar.piece-at": "pezzo {0} {1}, {2} in {3}",
   "ksar.hand": "pezzi in mano a {1}, colore {0}",

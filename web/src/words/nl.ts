@@ -324,7 +324,7 @@ export const engine: Record<string, string> = {
   "ksar.no-west-east": "het stuk zou aan de west- en oostkant niets raken: het heeft daar het kader of een ander stuk nodig",
   "ksar.no-south-north": "het stuk zou aan de zuid- en noordkant niets raken: het heeft daar het kader of een ander stuk nodig",
   "ksar.same-height": "het stuk zou het stuk op {1} raken, dat even hoog is ({0})",
-  "ksar.more-points": "{0} wint met {1} tegen {2}",
+  "ksar.more-points": "{0} heeft meer punten, {1} tegen {2}",
   "ksar.last-placed": "gelijke punten, {0} elk: {1} heeft het laatst geplaatst en wint",
   "ksar.piece-at": "{0} stuk, {1}, {2} op {3}",
   "ksar.hand": "stukken in de hand van {1} ({0})",
