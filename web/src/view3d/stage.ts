@@ -99,7 +99,9 @@ export class Stage {
     this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
     this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
     Object.assign(canvas, this.size);
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "low-power" });
+    if (context === null) throw new Error("no WebGL");
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.quality = this.isSoftware() ? 1 : 0;
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = NeutralToneMapping;
@@ -269,7 +271,8 @@ export class Stage {
       samples.add(mesh);
     }
     this.world.add(this.table, samples);
-    await this.renderer.compileAsync(this.world, this.camera);
+    if (this.renderer.extensions.has("KHR_parallel_shader_compile")) await this.renderer.compileAsync(this.world, this.camera);
+    else this.renderer.compile(this.world, this.camera);
     this.world.remove(samples);
   }
 
@@ -392,7 +395,7 @@ export class Stage {
   }
 
   theme({ dark }: Theme): void {
-    this.tableColour.set(dark ? "#847a72" : "#ffffff");
+    this.tableColour.set(dark ? "#938a82" : "#ffffff");
     this.lamp.intensity = dark ? 3 : 3.6;
     this.sky.intensity = dark ? 0.65 : 1.15;
     this.glow.intensity = dark ? 0.55 : 1;
