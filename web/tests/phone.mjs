@@ -78,8 +78,9 @@ export function register() {
     const hand = new Finger(page);
     await setUp(page, hand, {});
     await move(page, hand, chance(2));
+    await hand.press(".trays [data-place]:enabled");
     const corner = await page.locator('[data-name="j10"]').boundingBox();
-    await page.touchscreen.tap(corner.x + corner.width / 2 - 15, corner.y + corner.height / 2 + 16);
+    await page.touchscreen.tap(corner.x + corner.width / 2 - 20, corner.y + corner.height / 2 + 20);
     assert.equal((await look(page)).moves, 1, "the first tap shows");
     await page.locator(".ghost").first().waitFor();
     const ghost = await page.locator(".ghost").first().boundingBox();
