@@ -1,6 +1,7 @@
 /* What is drawn upon the wood: marks of what can be touched, was touched or has changed, and letters. Each
  * is a small picture, made once. */
 import { CanvasTexture, SRGBColorSpace } from "three";
+import type { Region } from "../game/laying.svelte";
 
 const SIDE = 128;
 
@@ -97,6 +98,33 @@ export const letters = (text: string, ink: string): CanvasTexture =>
       c.fillText(text, SIDE / 2, SIDE / 2 + 4);
     }),
   );
+
+/* A picture to draw hatches on, again and again. */
+export function hatched(): { canvas: HTMLCanvasElement; texture: CanvasTexture } {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 512;
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return { canvas, texture };
+}
+
+/* Hatches where nothing is possible; its edge is a line. */
+export function drawHatches(canvas: HTMLCanvasElement, region: Region): void {
+  const [HATCH, VEIL, LINE] = [0x90001028, 0x48001028, 0xb0001028];
+  const size = canvas.width;
+  const context = canvas.getContext("2d")!;
+  const image = context.createImageData(size, size);
+  const pixels = new Uint32Array(image.data.buffer);
+  const point = (i: number) => Math.floor((i * region.side) / size);
+  for (let j = 0; j < size; j++)
+    for (let i = 0; i < size; i++) {
+      const [column, row] = [point(i), point(size - 1 - j)];
+      const possible = region.isPossible(column, row);
+      const isEdge = possible && (!region.isPossible(Math.max(column - 1, 0), row) || !region.isPossible(column, Math.max(row - 1, 0)));
+      pixels[j * size + i] = possible ? (isEdge ? LINE : 0) : (i + j) % 16 < 6 ? HATCH : VEIL;
+    }
+  context.putImageData(image, 0, 0);
+}
 
 /* Gives back what the graphics card keeps. */
 export function releaseMarks(): void {

@@ -8,9 +8,10 @@ import {
 import type { Piece, Preview, Scene } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
 import { duration, Tracker } from "../view/motion";
+import type { Region } from "../game/laying.svelte";
 import type { Point } from "../game/pieces";
 import { onBoard, sceneFrom } from "../view/shapes";
-import { letters, look, releaseMarks, type Look } from "./marks";
+import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
 import { Orbit, type Eye } from "./orbit";
 import { body, floor, frame } from "./solids";
 import { releaseWoods, wood } from "./wood";
@@ -96,6 +97,8 @@ export class Stage {
   private heldBefore = false;
   private warm = false;
   private rims: Mesh[] = [];
+  private veiled: Mesh | null = null;
+  private veilTexture: ReturnType<typeof hatched> | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -299,7 +302,7 @@ export class Stage {
       const [width, depth] = [piece.width * this.scale, piece.depth * this.scale];
       const covered = named.some((other) => other.piece.place === piece.place && other.piece.z > piece.z);
       const letter = piece.mark.replace(/[^A-Z]/g, "").charAt(0);
-      if (coordinates && letter && !covered && piece.shape !== "disc") {
+      if (coordinates && letter && !covered && piece.shape !== "disc" && this.scene!.places[piece.place]!.kind === "cell") {
         const size = Math.min(width, depth) * (piece.shape === "cross" ? 0.3 : 0.42);
         const { ink } = woodOf(piece.material);
         const text = new Mesh(this.plane(), this.inked(letter, ink));
@@ -485,6 +488,23 @@ export class Stage {
     this.redraw();
   }
 
+  /* On a floor without cells: hatches where the piece in the hand has no room for its centre. */
+  veil(region: Region | null): void {
+    this.veiled?.removeFromParent();
+    if (region && this.scene) {
+      const { canvas } = (this.veilTexture ??= hatched());
+      drawHatches(canvas, region);
+      this.veilTexture.texture.needsUpdate = true;
+      const lattice = region.side / (region.side - 1); // it has a point at both ends
+      this.veiled ??= new Mesh(this.plane(), this.flat("veil", this.veilTexture.texture));
+      this.veiled.scale.set(this.scene.width * this.scale * lattice, this.scene.depth * this.scale * lattice, 1);
+      this.veiled.rotation.x = -Math.PI / 2;
+      this.veiled.position.y = 0.002;
+      this.world.add(this.veiled);
+    }
+    this.redraw();
+  }
+
   /* Wood that one can look through. */
   private glassy(colour: string, solid: MeshPhongMaterial): Material {
     const key = `glassy ${colour} ${solid.map!.uuid}`;
@@ -530,6 +550,7 @@ export class Stage {
       mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
       mesh.castShadow = true;
     }
+    if (kind === "ghost") this.rim({ mesh, piece }, "#fff6d8", 0.06);
     mesh.renderOrder = 3;
     this.marks.add(mesh);
   }
@@ -550,32 +571,37 @@ export class Stage {
     this.redraw();
   }
 
-  /* So far away that the whole board is seen from the eye's first place. */
-  private distance(): number {
-    const scene = this.scene!;
-    const { tilt } = this.orbit.home;
-    const [w, d] = [(scene.width * this.scale) / 2 + RAIL + 0.35, (scene.depth * this.scale) / 2 + RAIL + 0.35];
-    const tall = scene.tall ? 1.6 : 0.5;
+  /* So far away, and the picture moved up so far, that the whole board just fits, seen from a seat under this tilt. */
+  private fit(tilt: number): { far: number; shift: number } {
+    const { width, depth, tall } = this.scene!;
+    const [w, d] = [(width * this.scale) / 2 + RAIL + 0.3, (depth * this.scale) / 2 + RAIL + 0.3];
     const high = Math.tan((this.camera.fov * Math.PI) / 360);
     const wide = high * this.camera.aspect;
-    let far = 0;
-    for (const x of [-w, w])
-      for (const z of [-d, d])
-        for (const y of [-BASE, tall]) {
-          const up = y * Math.sin(tilt) - z * Math.cos(tilt);
-          const back = y * Math.cos(tilt) + z * Math.sin(tilt);
-          far = Math.max(far, Math.abs(x) / wide + back, Math.abs(up) / high + back);
-        }
-    return far;
+    const corners = [-d, d].flatMap((z) => [-BASE, tall ? 1.8 : 0.5].map((y) => ({ up: y * Math.sin(tilt) - z * Math.cos(tilt), back: y * Math.cos(tilt) + z * Math.sin(tilt) })));
+    let [near, far] = [4, 120];
+    let shift = 0;
+    for (let i = 0; i < 24; i++) {
+      const middle = (near + far) / 2;
+      const ups = corners.map(({ up, back }) => up / Math.max(middle - back, 0.1) / high);
+      const across = Math.max(...corners.map(({ back }) => w / Math.max(middle - back, 0.1) / wide));
+      const [top, bottom] = [Math.max(...ups), Math.min(...ups)];
+      shift = -(top + bottom) / 2;
+      if (across < 1 && top - bottom < 2) far = middle;
+      else near = middle;
+    }
+    return { far, shift };
   }
 
   private look(): void {
     const { turn, tilt, zoom } = this.orbit.now;
-    const far = this.distance() / zoom;
+    const fit = this.fit(tilt);
+    const far = fit.far / zoom;
     this.camera.position.set(Math.sin(turn) * Math.sin(tilt) * far, Math.cos(tilt) * far, Math.cos(turn) * Math.sin(tilt) * far);
     this.camera.up.set(-Math.sin(turn), 1, -Math.cos(turn));
     this.camera.lookAt(0, 0, 0);
     this.camera.updateProjectionMatrix();
+    this.camera.projectionMatrix.elements[9] = -fit.shift / Math.max(zoom, 1);
+    this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
     this.camera.updateMatrixWorld();
   }
 
@@ -699,6 +725,7 @@ export class Stage {
     this.empty(this.marks);
     for (const geometry of this.geometries.values()) geometry.dispose();
     for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
+    this.veilTexture?.texture.dispose();
     this.lamp.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
