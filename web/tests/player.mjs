@@ -92,9 +92,12 @@ export class Mouse {
 }
 
 export class Finger extends Mouse {
+  /* A tap that has only shown where a large piece would lie is made again. */
   async press(selector) {
     const point = await middle(this.page, selector);
+    const before = JSON.stringify(await look(this.page));
     await this.page.touchscreen.tap(point.x, point.y);
+    if (selector.startsWith("[data-place") && JSON.stringify(await look(this.page)) === before) await this.page.touchscreen.tap(point.x, point.y);
   }
   async lay() {
     const before = (await look(this.page)).moves;
