@@ -57,7 +57,9 @@ class Page {
 
   private table(): string {
     const rows = this.take((line) => line.startsWith("|")).map((line) => line.slice(1, line.lastIndexOf("|")).split("|").map((cell) => inline(cell.trim())));
-    const row = (cells: string[], tag: string) => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
+    // An empty cell heads nothing.
+    const cell = (text: string, tag: string) => (text === "" ? "<td></td>" : `<${tag}>${text}</${tag}>`);
+    const row = (cells: string[], tag: string) => `<tr>${cells.map((text) => cell(text, tag)).join("")}</tr>`;
     return `<table><thead>${row(rows[0]!, "th")}</thead><tbody>${rows.slice(2).map((cells) => row(cells, "td")).join("")}</tbody></table>`;
   }
 

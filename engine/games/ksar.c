@@ -89,7 +89,7 @@ static const struct nonet_phrase phrases[] = {
                         "frame or another piece there"},
     [SAME_HEIGHT] = {"ksar.same-height",
                      "the piece would touch the {0} piece at {1}, which has the same height"},
-    [MORE_POINTS] = {"ksar.more-points", "{0} wins, {1} to {2}"},
+    [MORE_POINTS] = {"ksar.more-points", "{0} has more points, {1} to {2}"},
     [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last and wins"},
     [PIECE_AT] = {"ksar.piece-at", "{0} {1} piece, {2} at {3}"},
     [HAND] = {"ksar.hand", "{0} pieces in the hand of {1}"},

@@ -7,7 +7,7 @@ import { button, look, Mouse, move, playOut, setUp } from "./player.mjs";
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "light", contrast: "more" }, { colorScheme: "dark", forcedColors: "active" }];
 
-async function inspect(page, name) {
+export async function inspect(page, name) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const bad = await page.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });

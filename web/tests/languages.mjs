@@ -11,7 +11,7 @@ const texts = (page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
       const element = node.parentElement;
-      if (element.closest("script, style, option[lang], [lang]:not(html)")) continue;
+      if (element.closest("script, style, noscript, code, [data-move], [lang]:not(html)")) continue;
       found.add(node.textContent.replace(/\s+/g, " ").trim());
     }
     for (const name of ["aria-label", "title", "alt", "placeholder", "aria-description", "aria-roledescription"])
@@ -21,12 +21,21 @@ const texts = (page) =>
     return [...found];
   });
 
-/* Names, numbers, moves and signs are the same everywhere. */
-const NAMES = /^(Nonet|Ksar|Masker|Kolem|Kudosu|Quadrangle|Mix 3|Chasm|Trix|Fullend)$/;
+/* Words of the rules that happen to be the same. */
+const SAME = {
+  fr: ["notation", "options", "option", "directions", "rectangles", "rectangle"],
+  de: ["notation"],
+  nl: [],
+  it: ["tris"],
+};
+
+/* What is left of a text without names, moves and words that both languages share: nothing, if it may be the same. */
+const NAMES = /\b(Nonet|Ksar|Masker|Kolem|Kudosu|Quadrangle|Mix 3|Chasm|Trix|Fullend)\b/g;
+const MOVES = /(?<![\p{L}\d])[A-Z]?([a-z]\d+)+(?![\p{L}\d])/gu;
 function isCommon(text, language) {
-  if (NAMES.test(text) || !/\p{L}{2}/u.test(text)) return true;
-  if (/^[a-z]\d+([a-z]?\d*[-x+*=]?)*$|^[A-Z]?\d/.test(text)) return true; // moves
-  return shared(language).has(text.toLowerCase());
+  let rest = ` ${text.replace(NAMES, " ").replace(MOVES, " ").toLowerCase()} `;
+  for (const word of [...SAME[language], ...shared(language)]) rest = rest.replaceAll(word, " ");
+  return !/\p{L}{2}/u.test(rest);
 }
 
 /* The pages that are read, one after the other, the same way in each language. */

@@ -11,6 +11,7 @@ export function look(page) {
     const visible = (element) => element.getClientRects().length > 0;
     return {
       status,
+      over: document.querySelector('.status[data-over="true"]') !== null,
       playing: document.querySelector('[data-do="undo"], [data-do="hand-over"]') !== null,
       handOver: document.querySelector('[data-do="hand-over"]') !== null,
       wide: document.querySelector("[data-floor]") !== null,
@@ -33,7 +34,7 @@ export function describe(page) {
   }));
 }
 
-export const isOver = (state) => /\b(wins?|draw)\b/i.test(state.status);
+export const isOver = (state) => state.over;
 export const button = (what) => `[data-do="${what}"]`;
 export const at = (place) => `[data-place="${place}"]`;
 
@@ -91,9 +92,12 @@ export class Mouse {
 }
 
 export class Finger extends Mouse {
+  /* A tap that has only shown where a large piece would lie is made again. */
   async press(selector) {
     const point = await middle(this.page, selector);
+    const before = JSON.stringify(await look(this.page));
     await this.page.touchscreen.tap(point.x, point.y);
+    if (selector.startsWith("[data-place") && JSON.stringify(await look(this.page)) === before) await this.page.touchscreen.tap(point.x, point.y);
   }
   async lay() {
     const before = (await look(this.page)).moves;

@@ -1,35 +1,96 @@
-// Pictures of every game for people to look at: web/build/screenshots.
+// Pictures of every game for people to look at, flat and in the round, on a desktop and on a phone, light and dark:
+// web/build/screenshots. On the way: which view comes first, and that something is drawn.
 import fs from "node:fs";
 import path from "node:path";
-import { assert, chance, DESKTOP, GAMES, PHONE, screenshots, test, until } from "./harness.mjs";
+import { inspect } from "./accessible.mjs";
+import { engine } from "./engine.mjs";
+import { assert, chance, DESKTOP, GAMES, native, PHONE, screenshots, temporary, test, until } from "./harness.mjs";
 import { button, Finger, look, Mouse, move, setUp } from "./player.mjs";
+
+/* Some moves into a game, the same every time. */
+async function moves(game) {
+  if (game === "fullend") {
+    const folder = temporary("records");
+    await native("match", "fullend", "random", "random", "--games", "2", "--seed", "1", "--opening", "0", "--records", folder);
+    return JSON.parse(fs.readFileSync(path.join(folder, fs.readdirSync(folder).sort()[0]), "utf8")).moves.slice(0, 7);
+  }
+  const e = await engine();
+  const random = chance(5);
+  e.begin(game);
+  const played = [];
+  for (let position = e.position(); position.turn !== 0 && played.length < (game === "ksar" ? 12 : 7); position = e.position()) {
+    played.push(random.pick(position.moves)[0]);
+    e.play(played.at(-1));
+  }
+  return played;
+}
+
+/* How many colours a part of the screen has. */
+async function colours(page, selector) {
+  const png = await page.locator(selector).screenshot();
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4 * 31) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  }, [...png]);
+}
+
+export const round = (page) => page.locator(".round-view.drawn canvas");
+
+/* Opens the table of a game some moves after its beginning. */
+async function tableOf(stage, game, options, Hand) {
+  if (game !== "masker") {
+    const page = await stage.open(`#/${game}?seats=0,0&moves=${(await moves(game)).join(";")}`, options);
+    await page.locator(button("undo")).waitFor();
+    return page;
+  }
+  const page = await stage.open("#/masker", options);
+  const hand = new Hand(page);
+  await setUp(page, hand, { options: { variant: "3d" }, seats: [0, 3] });
+  await page.locator('[data-view="flat"]').click();
+  const random = chance(9);
+  for (let i = 0; i < 4; i++) await move(page, hand, random);
+  await until("one's own turn", async () => !(await look(page)).thinking, 20);
+  await page.locator('[data-view="round"]').click();
+  return page;
+}
 
 export function register() {
   fs.mkdirSync(screenshots, { recursive: true });
   const take = (page, name) => page.screenshot({ path: path.join(screenshots, `${name}.png`) });
   for (const [device, options, Hand] of [["desktop", DESKTOP, Mouse], ["phone", PHONE, Finger]]) {
-    test(`the shelf on a ${device}`, async (stage) => {
+    test(`the shelf and a set-up on a ${device}`, async (stage) => {
       const page = await stage.open("", options);
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         await take(page, `shelf-${device}-${colorScheme}`);
       }
+      await page.goto(`${stage.address}#/ksar`);
+      await page.locator(button("play")).waitFor();
+      await take(page, `setup-${device}-dark`);
     });
+
     for (const game of GAMES) {
       test(`${game} on a ${device}`, async (stage) => {
-        const page = await stage.open(`#/${game}`, options);
-        await take(page, `${game}-${device}-setup`);
-        const hand = new Hand(page);
-        await setUp(page, hand, {});
-        const random = chance(31);
-        for (let i = 0; i < 6; i++) await move(page, hand, random);
-        if ((await look(page)).handOver) await hand.press(button("hand-over"));
-        await page.evaluate(() => scrollTo(0, 0));
-        for (const colorScheme of ["light", "dark"]) {
-          await page.emulateMedia({ colorScheme });
-          await take(page, `${game}-${device}-${colorScheme}-flat`);
+        const page = await tableOf(stage, game, options, Hand);
+        const tall = game === "ksar" || game === "masker";
+        assert.equal(await page.locator('[data-view="round"]').getAttribute("aria-pressed"), String(tall), "the first view");
+        for (const view of tall ? ["round", "flat"] : ["flat", "round"]) {
+          await page.locator(`[data-view="${view}"]`).click();
+          if (view === "round") await round(page).waitFor();
+          await page.evaluate(() => scrollTo(0, 0));
+          for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({ colorScheme });
+            await take(page, `${game}-${device}-${colorScheme}-${view}`);
+            if (view === "round" && device === "desktop") await inspect(page, `in the round, ${colorScheme}`);
+          }
+          if (view === "round") assert.ok((await colours(page, ".round-view canvas")) > 200, "wood has many colours");
         }
-      });
+      }, { webgl: true });
     }
   }
 }

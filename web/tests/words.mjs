@@ -24,10 +24,11 @@ export function phrase(language, key) {
 
 export const keys = (language) => [...catalogue(language).keys()];
 
-/* What English and another language say in the same word, in lower case. */
+/* What English and another language say in the same words, in lower case, the longest first. */
 export function shared(language) {
   const english = catalogue("en");
   const same = new Set();
-  for (const [key, text] of catalogue(language)) if (english.get(key) === text) same.add(text.toLowerCase());
-  return same;
+  for (const [key, text] of catalogue(language))
+    if (english.get(key) === text) for (const part of text.toLowerCase().split(/\{\d\}/)) if (part.trim().length > 1) same.add(part.trim());
+  return [...same].sort((a, b) => b.length - a.length);
 }

@@ -122,7 +122,7 @@ export const page: Words = {
   draw: "Unentschieden",
   wins: "{0} gewinnt",
   winShared: "Gemeinsamer Sieg: {0}",
-  resultReason: "{0}: {1}.",
+  resultReason: "{0}. {1}.",
 
   handOver: "Gib den Bildschirm an Spieler {0} weiter.",
   handOverWhy: "In diesem Spiel haben alle ein Geheimnis. Nichts wird gezeigt, bis Spieler {0} bereit ist.",
@@ -324,7 +324,7 @@ export const engine: Record<string, string> = {
   "ksar.no-west-east": "der Stein würde weder im Westen noch im Osten etwas berühren: Er braucht dort den Rahmen oder einen anderen Stein",
   "ksar.no-south-north": "der Stein würde weder im Süden noch im Norden etwas berühren: Er braucht dort den Rahmen oder einen anderen Stein",
   "ksar.same-height": "der Stein würde den auf {1} ({0}) berühren, der gleich hoch ist",
-  "ksar.more-points": "{0} gewinnt mit {1} zu {2}",
+  "ksar.more-points": "{0} hat mehr Punkte, {1} zu {2}",
   "ksar.last-placed": "Gleichstand, {0} zu {0}: {1} hat zuletzt gesetzt und gewinnt",
   "ksar.piece-at": "Stein, {0}, {1}: {2} auf {3}",
   "ksar.hand": "Vorrat von {1}: {0}",

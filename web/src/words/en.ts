@@ -128,7 +128,7 @@ export const en = {
   draw: "A draw",
   wins: "{0} wins",
   winShared: "{0} win together",
-  resultReason: "{0}: {1}.",
+  resultReason: "{0}. {1}.",
 
   // Secrets.
   handOver: "Pass the screen to player {0}.",

@@ -24,7 +24,7 @@ const loaders: Partial<Record<Language, () => Promise<Catalogue>>> = {
   it: async () => (await import("./it")).catalogue,
 };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Reader {
   language = $state<Language>("en");
