@@ -1,25 +1,21 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
  * something has changed; where frames take long, they are drawn smaller from then on. */
 import {
-  BackSide, BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, MeshBasicMaterial,
-  MeshPhongMaterial, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane, PlaneGeometry, Raycaster, RingGeometry,
-  Scene as World, Vector2, Vector3, WebGLRenderer, type Material, type Object3D, type Texture,
+  BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, NeutralToneMapping, PCFShadowMap,
+  PerspectiveCamera, Plane, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer, type Object3D,
 } from "three";
 import type { Piece, Preview, Scene } from "../engine/engine";
-import { material as woodOf } from "../view/materials";
-import { duration, Tracker } from "../view/motion";
 import type { Region } from "../game/laying.svelte";
 import type { Point } from "../game/pieces";
-import { onBoard, sceneFrom } from "../view/shapes";
-import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
+import { material as woodOf } from "../view/materials";
+import { duration, Tracker } from "../view/motion";
+import { onBoard } from "../view/shapes";
+import { BASE, boardFor, RAIL, tableTop } from "./board";
+import type { Look } from "./marks";
 import { Orbit, type Eye } from "./orbit";
-import { body, floor, frame } from "./solids";
-import { releaseWoods, wood } from "./wood";
+import { Workshop } from "./workshop";
 
 const BOARD = 8; // the longer side of every board, in units of this world
-const RAIL = 0.5;
-const WALL = 0.3; // of the frame, above the floor
-const BASE = 0.3; // from the floor down to the table
 const HOLD = 0.9; // how high over the board a hand holds a piece
 const SLOW = 60; // a frame that takes longer is too much for this machine
 
@@ -81,9 +77,7 @@ export class Stage {
   private bodies: Body[] = [];
   private readonly tracker = new Tracker();
   private flights: Flight[] = [];
-  private readonly geometries = new Map<string, BufferGeometry>();
-  private readonly woods = new Map<string, MeshPhongMaterial>();
-  private readonly materials = new Map<string, Material>(); // all others
+  private readonly shop = new Workshop();
   private drawnBoard = "";
   private variants = 0;
   private frameWanted = 0;
@@ -95,10 +89,8 @@ export class Stage {
   private closed = false;
   private moving = false;
   private heldBefore = false;
-  private warm = false;
   private rims: Mesh[] = [];
   private veiled: Mesh | null = null;
-  private veilTexture: ReturnType<typeof hatched> | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -107,7 +99,9 @@ export class Stage {
     this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
     this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
     Object.assign(canvas, this.size);
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "low-power" });
+    if (context === null) throw new Error("no WebGL");
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.quality = this.isSoftware() ? 1 : 0;
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = NeutralToneMapping;
@@ -164,126 +158,18 @@ export class Stage {
 
   /* ---- Building ---- */
 
-  private async woodFor(name: string): Promise<MeshPhongMaterial> {
-    const known = this.woods.get(name);
-    if (known) return known;
-    const map = await wood(name);
-    const made = this.waxed(map, name === "floor" || name === "table" ? 0 : 1);
-    this.woods.set(name, made);
-    return made;
-  }
-
-  /* Wood with a thin coat of wax. All of it is drawn by the same program of the graphics card, since each takes
-   * time to make. */
-  private waxed(map: Texture, sheen: number): MeshPhongMaterial {
-    return new MeshPhongMaterial({ map, vertexColors: true, specular: new Color(0x2a2622).multiplyScalar(sheen), shininess: 26 });
-  }
-
-  private async buildTable(): Promise<void> {
-    if (this.table) return;
-    const rings = new RingGeometry(0.01, 130, 32, 1);
-    const points = rings.getAttribute("position");
-    const uvs = rings.getAttribute("uv") as BufferAttribute;
-    for (let i = 0; i < points.count; i++) uvs.setXY(i, points.getX(i) / 11, points.getY(i) / 11);
-    rings.setAttribute("color", new BufferAttribute(new Float32Array(points.count * 3).fill(1), 3));
-    const material = await this.woodFor("table");
-    material.color = this.tableColour;
-    this.geometries.set("the table", rings);
-    this.table = new Mesh(rings, material);
-    this.table.rotation.x = -Math.PI / 2;
-    this.table.position.y = -BASE;
-    this.table.receiveShadow = true;
-    this.table.renderOrder = -1;
-    this.world.add(this.table);
-  }
-
-  private async buildBoard(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
-    const places = scene.places.filter((place) => place.kind === "cell" || place.kind === "floor");
-    const key = JSON.stringify([scene.width, scene.depth, places.map((place) => [place.x, place.y]), coordinates, turned]);
+  private async build(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
+    const key = JSON.stringify([scene.width, scene.depth, scene.places.map((place) => [place.x, place.y]), coordinates, turned]);
     if (key === this.drawnBoard) return;
-    const [floorWood, railWood] = [await this.woodFor("floor"), await this.woodFor("rail")];
+    await this.shop.prepare(["floor", "rail"]);
     this.drawnBoard = key;
     this.empty(this.built);
-    const [width, depth] = [scene.width * this.scale, scene.depth * this.scale];
-    const parts: [BufferGeometry, Material, boolean][] = [
-      [floor(places, (x, y) => this.toWorld(x, y), Math.min(0.07, (places[0]?.width ?? 0) * this.scale * 0.05)), floorWood, false],
-      [frame(width, depth, RAIL, -BASE, WALL), railWood, true],
-    ];
-    for (const [geometry, material, casts] of parts) {
-      const mesh = new Mesh(geometry, material);
-      mesh.receiveShadow = true;
-      mesh.castShadow = casts;
-      this.built.add(mesh);
-    }
-    if (coordinates) this.writeCoordinates(scene, turned);
-  }
-
-  /* Letters and numbers along the rails in front and at the left, as the viewer sits; lengths where there are no
-   * cells. */
-  private writeCoordinates(scene: Scene, turned: number): void {
-    const seen = sceneFrom(turned, scene);
-    const cells = seen.places.filter((place) => place.kind === "cell");
-    const [left, front] = [cells.filter((cell) => cell.x === 0), cells.filter((cell) => cell.y === 0)];
-    const letter = (name: string) => name.replace(/\d+$/, "");
-    const rowsAreNumbers = left.length < 2 || letter(left[0]!.name) === letter(left[1]!.name);
-    const parts = (name: string) => (rowsAreNumbers ? [letter(name), name.replace(/^\D+/, "")] : [name.replace(/^\D+/, ""), letter(name)]);
-    const along: [text: string, part: number, isFront: boolean][] = [
-      ...front.map((cell): [string, number, boolean] => [parts(cell.name)[0]!, (cell.x + cell.width / 2) / seen.width, true]),
-      ...left.map((cell): [string, number, boolean] => [parts(cell.name)[1]!, (cell.y + cell.depth / 2) / seen.depth, false]),
-    ];
-    if (cells.length === 0)
-      for (const part of [0, 0.25, 0.5, 0.75, 1])
-        along.push([String(Math.round((seen.width * part) / 1000)), part, true], [part === 0 ? "" : String(Math.round((seen.depth * part) / 1000)), part, false]);
-    const [width, depth] = [seen.width * this.scale, seen.depth * this.scale];
-    const size = RAIL * 0.66;
-    for (const [text, part, isFront] of along) {
-      if (text === "") continue;
-      const mesh = new Mesh(this.plane(), this.inked(text, "#f2d9ae"));
-      mesh.scale.setScalar(size);
-      const [x, z] = isFront ? [(part - 0.5) * width, (depth + RAIL) / 2] : [-(width + RAIL) / 2, (0.5 - part) * depth];
-      mesh.position.set(x, WALL + 0.004, z);
-      mesh.rotation.x = -Math.PI / 2;
-      const seat = new Group();
-      seat.rotation.y = (turned * Math.PI) / 2;
-      seat.add(mesh);
-      this.built.add(seat);
-    }
-  }
-
-  private inked(text: string, ink: string): Material {
-    return this.flat(`ink ${ink} ${text}`, letters(text, ink), 0.85);
-  }
-
-  private lookOf(name: Look, opacity = 1): Material {
-    return this.flat(`look ${name}`, look(name), opacity);
-  }
-
-  /* A picture that lies on wood. */
-  private flat(key: string, map: Texture, opacity = 1): Material {
-    let material = this.materials.get(key);
-    if (!material) {
-      material = new MeshBasicMaterial({
-        map, opacity, transparent: true, depthWrite: false, toneMapped: false,
-        polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
-      });
-      this.materials.set(key, material);
-    }
-    return material;
-  }
-
-  private shapeOf(piece: Piece, variant: number): BufferGeometry {
-    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
-    let geometry = this.geometries.get(key);
-    if (!geometry) {
-      const k = this.scale * 0.992; // neighbours do not share a wall
-      geometry = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant);
-      this.geometries.set(key, geometry);
-    }
-    return geometry;
+    this.built.add(...boardFor(scene, this.scale, coordinates ? turned : null, this.shop));
   }
 
   private async carve(id: number, piece: Piece): Promise<Body> {
-    const mesh = new Mesh(this.shapeOf(piece, this.variants++ % 7), await this.woodFor(piece.material));
+    await this.shop.prepare([piece.material]);
+    const mesh = new Mesh(this.shop.shape(piece, this.scale, this.variants++ % 7), this.shop.wood(piece.material));
     mesh.castShadow = mesh.receiveShadow = true;
     this.put(mesh, piece);
     return { id, piece, mesh };
@@ -305,19 +191,12 @@ export class Stage {
       if (coordinates && letter && !covered && piece.shape !== "disc" && this.scene!.places[piece.place]!.kind === "cell") {
         const size = Math.min(width, depth) * (piece.shape === "cross" ? 0.3 : 0.42);
         const { ink } = woodOf(piece.material);
-        const text = new Mesh(this.plane(), this.inked(letter, ink));
-        text.scale.setScalar(size);
-        text.rotation.x = -Math.PI / 2;
-        text.position.y = top + 0.004;
-        mesh.add(text);
+        mesh.add(this.shop.lying(this.shop.ink(letter, ink), size, size, top + 0.004));
       }
       if (piece.z === 0) {
-        const foot = new Mesh(this.plane(), this.lookOf(piece.shape === "disc" ? "roundShade" : "shade", 0.45));
-        const grow = piece.shape === "disc" ? 1.22 : 1.42;
-        foot.scale.set(width * grow, depth * grow, 1);
-        foot.rotation.x = -Math.PI / 2;
-        foot.position.y = 0.003;
-        mesh.add(foot);
+        const isRound = piece.shape === "disc";
+        const grow = isRound ? 1.22 : 1.42;
+        mesh.add(this.shop.lying(this.shop.look(isRound ? "roundShade" : "shade", 0.45), width * grow, depth * grow, 0.003));
       }
       if (piece.lit) this.rim({ mesh, piece }, "#ffc93c", 0.1);
     }
@@ -325,28 +204,12 @@ export class Stage {
 
   /* A line around a piece, wherever it is seen from: a larger one of which only the far side is drawn. */
   private rim({ mesh, piece }: Pick<Body, "mesh" | "piece">, colour: string, thick: number): Mesh {
-    const [width, height, depth] = [piece.width, piece.height, piece.depth].map((length) => length * this.scale);
-    const rim = new Mesh(mesh.geometry, this.basic(colour));
-    rim.scale.set(1 + thick / width!, 1 + thick / height! / 2, 1 + thick / depth!);
+    const part = (length: number) => thick / (length * this.scale);
+    const rim = new Mesh(mesh.geometry, this.shop.rim(colour));
+    rim.scale.set(1 + part(piece.width), 1 + part(piece.height) / 2, 1 + part(piece.depth));
     rim.position.y = 0.008;
     mesh.add(rim);
     return rim;
-  }
-
-  private basic(colour: string): Material {
-    const key = `rim ${colour}`;
-    let material = this.materials.get(key);
-    if (!material) {
-      material = new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false });
-      this.materials.set(key, material);
-    }
-    return material;
-  }
-
-  private plane(): BufferGeometry {
-    let plane = this.geometries.get("plane");
-    if (!plane) this.geometries.set("plane", (plane = new PlaneGeometry(1, 1)));
-    return plane;
   }
 
   /* ---- What is shown ---- */
@@ -356,16 +219,15 @@ export class Stage {
     const order = ++this.order;
     const lasts = duration();
     const pieces = scene.pieces.filter((piece) => onBoard(scene, piece));
-    for (const name of new Set(pieces.map((piece) => piece.material))) await this.woodFor(name);
-    await this.buildTable();
-    await this.warmUp();
+    await this.shop.prepare(["table", ...pieces.map((piece) => piece.material)]);
+    await this.setUp();
     if (this.closed || order !== this.order) return;
     this.land();
     const old = this.scene;
     const anew = old === null || scene.width !== old.width || scene.depth !== old.depth;
     this.scene = scene;
     if (anew) this.forget();
-    await this.buildBoard(scene, coordinates, turned);
+    await this.build(scene, coordinates, turned);
     const tracked = this.tracker.follow(pieces);
     const known = new Map(this.bodies.map((body) => [body.id, body]));
     const bodies: Body[] = [];
@@ -378,7 +240,7 @@ export class Stage {
       const { mesh } = body;
       const isNew = !known.delete(body.id);
       const [before, angle] = [mesh.position.clone(), mesh.rotation.y];
-      if (!isNew && (piece.width !== body.piece.width || piece.height !== body.piece.height)) mesh.geometry = this.shapeOf(piece, 0);
+      if (!isNew && (piece.width !== body.piece.width || piece.height !== body.piece.height)) mesh.geometry = this.shop.shape(piece, this.scale, 0);
       body.piece = piece;
       this.put(mesh, piece);
       this.world.add(mesh);
@@ -396,22 +258,22 @@ export class Stage {
     this.redraw();
   }
 
-  /* Has the card's programs made before they are needed, while the page goes on. */
-  private async warmUp(): Promise<void> {
-    if (this.warm) return;
-    this.warm = true;
-    const piece = body("tile", 1, 1, 1, 0);
-    const solid = await this.woodFor("table");
+  /* The table; and the card's programs are made before they are needed, while the page goes on. */
+  private async setUp(): Promise<void> {
+    if (this.table) return;
+    this.table = tableTop(this.shop, -BASE);
+    this.shop.wood("table").color = this.tableColour;
     const samples = new Group();
-    for (const material of [solid, this.glassy("#ffffff", solid), this.lookOf("next"), this.basic("#fff6d8")]) {
-      const mesh = new Mesh(piece, material);
+    const block = this.shop.sample();
+    for (const material of [this.shop.glassy("#ffffff", "table"), this.shop.look("next"), this.shop.rim("#fff6d8")]) {
+      const mesh = new Mesh(block, material);
       mesh.receiveShadow = true;
       samples.add(mesh);
     }
-    this.world.add(samples);
-    await this.renderer.compileAsync(this.world, this.camera);
+    this.world.add(this.table, samples);
+    if (this.renderer.extensions.has("KHR_parallel_shader_compile")) await this.renderer.compileAsync(this.world, this.camera);
+    else this.renderer.compile(this.world, this.camera);
     this.world.remove(samples);
-    piece.dispose();
   }
 
   /* Beside the board, on the side of a piece's owner: where it comes from, and goes to. */
@@ -443,11 +305,7 @@ export class Stage {
   private forget(): void {
     for (const { mesh } of this.bodies) this.world.remove(mesh);
     this.bodies = [];
-    for (const [key, geometry] of this.geometries)
-      if (key !== "plane" && key !== "the table") {
-        geometry.dispose();
-        this.geometries.delete(key);
-      }
+    this.shop.forgetShapes();
   }
 
   /* What can be touched, was touched, has changed, and where the hand is. */
@@ -492,29 +350,11 @@ export class Stage {
   veil(region: Region | null): void {
     this.veiled?.removeFromParent();
     if (region && this.scene) {
-      const { canvas } = (this.veilTexture ??= hatched());
-      drawHatches(canvas, region);
-      this.veilTexture.texture.needsUpdate = true;
-      const lattice = region.side / (region.side - 1); // it has a point at both ends
-      this.veiled ??= new Mesh(this.plane(), this.flat("veil", this.veilTexture.texture));
-      this.veiled.scale.set(this.scene.width * this.scale * lattice, this.scene.depth * this.scale * lattice, 1);
-      this.veiled.rotation.x = -Math.PI / 2;
-      this.veiled.position.y = 0.002;
+      const lattice = (this.scale * region.side) / (region.side - 1); // it has a point at both ends
+      this.veiled = this.shop.lying(this.shop.veil(region), this.scene.width * lattice, this.scene.depth * lattice, 0.002);
       this.world.add(this.veiled);
     }
     this.redraw();
-  }
-
-  /* Wood that one can look through. */
-  private glassy(colour: string, solid: MeshPhongMaterial): Material {
-    const key = `glassy ${colour} ${solid.map!.uuid}`;
-    let material = this.materials.get(key);
-    if (!material) {
-      material = this.waxed(solid.map!, 1);
-      Object.assign(material, { transparent: true, opacity: 0.66, color: new Color(colour) });
-      this.materials.set(key, material);
-    }
-    return material;
   }
 
   /* Lays pictures down flat; `height` is in units of the world. */
@@ -535,16 +375,15 @@ export class Stage {
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(positions), 3));
     geometry.setAttribute("uv", new BufferAttribute(new Float32Array(uvs), 2));
     geometry.setIndex(indices);
-    const mesh = new Mesh(geometry, this.lookOf(name));
+    const mesh = new Mesh(geometry, this.shop.look(name));
     mesh.renderOrder = 2;
     this.marks.add(mesh);
   }
 
   /* A piece that is not part of the scene: where one would land, cannot lie, or is held. */
   private addLoose(piece: Piece, kind: "ghost" | "missed" | "held"): void {
-    const solid = this.woods.get(piece.material) ?? [...this.woods.values()][0]!;
-    const material = kind === "held" ? solid : this.glassy(kind === "missed" ? "#e04040" : "#ffffff", solid);
-    const mesh = new Mesh(this.shapeOf(piece, 0), material);
+    const material = kind === "held" ? this.shop.wood(piece.material) : this.shop.glassy(kind === "missed" ? "#e04040" : "#ffffff", piece.material);
+    const mesh = new Mesh(this.shop.shape(piece, this.scale, 0), material);
     this.put(mesh, piece);
     if (kind === "held") {
       mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
@@ -556,7 +395,7 @@ export class Stage {
   }
 
   theme({ dark }: Theme): void {
-    this.tableColour.set(dark ? "#847a72" : "#ffffff");
+    this.tableColour.set(dark ? "#938a82" : "#ffffff");
     this.lamp.intensity = dark ? 3 : 3.6;
     this.sky.intensity = dark ? 0.65 : 1.15;
     this.glow.intensity = dark ? 0.55 : 1;
@@ -713,7 +552,7 @@ export class Stage {
   private empty(group: Group): void {
     for (const child of [...group.children]) {
       group.remove(child);
-      if (child instanceof Mesh && ![...this.geometries.values()].includes(child.geometry)) child.geometry.dispose();
+      if (child instanceof Mesh && !this.shop.owns(child.geometry)) child.geometry.dispose();
     }
   }
 
@@ -723,13 +562,10 @@ export class Stage {
     this.canvas.removeEventListener("webglcontextlost", this.lost);
     this.empty(this.built);
     this.empty(this.marks);
-    for (const geometry of this.geometries.values()) geometry.dispose();
-    for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
-    this.veilTexture?.texture.dispose();
+    this.table?.geometry.dispose();
+    this.shop.dispose();
     this.lamp.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
-    releaseWoods();
-    releaseMarks();
   }
 }

@@ -1,0 +1,115 @@
+/* Where everything is made that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
+ * and used again; all wood is drawn by the same program of the graphics card, since a program takes time to make. */
+import { BackSide, BufferGeometry, Color, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
+import type { Piece } from "../engine/engine";
+import type { Region } from "../game/laying.svelte";
+import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
+import { body } from "./solids";
+import { releaseWoods, wood } from "./wood";
+
+const DULL = ["floor", "table"]; // others have a thin coat of wax
+
+export class Workshop {
+  private readonly shapes = new Map<string, BufferGeometry>();
+  private readonly plane = new PlaneGeometry(1, 1);
+  private readonly block = body("tile", 1, 1, 1, 0);
+  private readonly woods = new Map<string, MeshPhongMaterial>();
+  private readonly materials = new Map<string, Material>();
+  private hatches: ReturnType<typeof hatched> | null = null;
+
+  /* Has these woods at hand. */
+  async prepare(names: string[]): Promise<void> {
+    for (const name of new Set(names))
+      if (!this.woods.has(name)) this.woods.set(name, this.waxed(await wood(name), DULL.includes(name) ? 0 : 1));
+  }
+
+  private waxed(map: Texture, sheen: number): MeshPhongMaterial {
+    return new MeshPhongMaterial({ map, vertexColors: true, specular: new Color(0x2a2622).multiplyScalar(sheen), shininess: 26 });
+  }
+
+  /* A wood that has been prepared; before it is, the next best. */
+  wood(name: string): MeshPhongMaterial {
+    return this.woods.get(name) ?? [...this.woods.values()][0]!;
+  }
+
+  private once<Kind extends Material>(key: string, make: () => Kind): Material {
+    let material = this.materials.get(key);
+    if (!material) this.materials.set(key, (material = make()));
+    return material;
+  }
+
+  /* Wood that one can look through. */
+  glassy(colour: string, name: string): Material {
+    const map = this.wood(name).map!;
+    return this.once(`glassy ${colour} ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66, color: new Color(colour) }));
+  }
+
+  rim(colour: string): Material {
+    return this.once(`rim ${colour}`, () => new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false }));
+  }
+
+  ink(text: string, colour: string): Material {
+    return this.flat(`ink ${colour} ${text}`, letters(text, colour), 0.85);
+  }
+
+  look(name: Look, opacity = 1): Material {
+    return this.flat(`look ${name}`, look(name), opacity);
+  }
+
+  /* Hatches over what is impossible. */
+  veil(region: Region): Material {
+    this.hatches ??= hatched();
+    drawHatches(this.hatches.canvas, region);
+    this.hatches.texture.needsUpdate = true;
+    return this.flat("veil", this.hatches.texture, 1);
+  }
+
+  private flat(key: string, map: Texture, opacity: number): Material {
+    const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
+    return this.once(key, () => new MeshBasicMaterial({ map, opacity, transparent: true, depthWrite: false, toneMapped: false, ...offset }));
+  }
+
+  /* A picture of this size, lying so high. */
+  lying(picture: Material, width: number, depth: number, y: number): Mesh {
+    const mesh = new Mesh(this.plane, picture);
+    mesh.scale.set(width, depth, 1);
+    mesh.rotation.x = -Math.PI / 2;
+    mesh.position.y = y;
+    return mesh;
+  }
+
+  shape(piece: Piece, scale: number, variant: number): BufferGeometry {
+    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
+    let shape = this.shapes.get(key);
+    if (!shape) {
+      const k = scale * 0.992; // neighbours do not share a wall
+      this.shapes.set(key, (shape = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant)));
+    }
+    return shape;
+  }
+
+  /* Any shape, to try materials on. */
+  sample(): BufferGeometry {
+    return this.block;
+  }
+
+  owns(geometry: BufferGeometry): boolean {
+    return geometry === this.plane || [...this.shapes.values()].includes(geometry);
+  }
+
+  /* The next scene has another scale. */
+  forgetShapes(): void {
+    for (const shape of this.shapes.values()) shape.dispose();
+    this.shapes.clear();
+  }
+
+  dispose(): void {
+    this.forgetShapes();
+    this.plane.dispose();
+    this.block.dispose();
+    for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
+    this.hatches?.texture.dispose();
+    releaseWoods();
+    releaseMarks();
+  }
+}
