@@ -1,0 +1,50 @@
+// How fast the engine is in WebAssembly, as part of its native speed, for docs/performance.md: the same random games
+// and the same searches, in processor time, the best of three runs each, which take turns.
+//
+//     node bench/wasm.mjs [PATH-TO-NONET]
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+
+const nonet = process.argv[2] ?? "build/nonet";
+const GAMES = { ksar: 4000, masker: 20000, kolem: 6000, kudosu: 30000, quadrangle: 100000, mix3: 60000, chasm: 20000, trix: 5000, fullend: 60 };
+const NODES = { ksar: 10000, fullend: 2000 };
+
+const nothing = () => 0;
+const { instance } = await WebAssembly.instantiate(fs.readFileSync("web/build/nonet.wasm"), {
+  wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
+});
+const c = instance.exports;
+c._initialize();
+
+/* Seconds of the processor that a call takes here. */
+function measure(run) {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/* What the command says of itself: seconds for games and for searches. */
+function native(game, games, nodes) {
+  const text = execFileSync(nonet, ["bench", game, "--games", String(games), "--nodes", String(nodes)], { encoding: "utf8" });
+  const played = /([\d]+) moves +([\d]+) moves\/s/.exec(text);
+  const searched = /([\d]+) nodes searched +([\d]+) nodes\/s/.exec(text);
+  return [played[1] / played[2], searched[1] / searched[2]];
+}
+
+let slowest = Infinity;
+console.log("game          random games     searches");
+for (const [index, [game, games]] of Object.entries(GAMES).entries()) {
+  const nodes = NODES[game] ?? 50000;
+  const best = [Infinity, Infinity, Infinity, Infinity];
+  for (let run = 0; run < 3; run++) {
+    const times = native(game, games, nodes);
+    // The first run also lets the browser's compiler see what matters.
+    times.push(measure(() => c.page_bench(index, 2, BigInt(games), 0n, 0n)), measure(() => c.page_bench(index, 2, 0n, BigInt(nodes), 0n)));
+    times.forEach((time, i) => (best[i] = Math.min(best[i], time)));
+  }
+  const ratios = [best[0] / best[2], best[1] / best[3]];
+  slowest = Math.min(slowest, ...ratios);
+  console.log(`${game.padEnd(12)} ${ratios.map((ratio) => `${Math.round(100 * ratio)} %`.padStart(13)).join("")}`);
+}
+console.log(`slowest ${Math.round(100 * slowest)} %`);
