@@ -18,7 +18,7 @@ import { Workshop } from "./workshop";
 const BOARD = 8; // the longer side of every board, in units of this world
 const HOLD = 0.9; // how high over the board a hand holds a piece
 const SLOW = 60; // a frame that takes more milliseconds is too much for this machine
-const REST = 250; // milliseconds without anything new
+const REST = 600; // milliseconds without anything new, in which a slow card catches up
 
 /* Whether a processor draws, for want of a graphics card. */
 let software: boolean | null = null;
