@@ -265,7 +265,7 @@ export class Table {
     // More would have to be touched: if all of that fails for one reason, this place is the reason.
     const { places } = this.position.scene;
     const reasons = new Set(places.flatMap(({ kind }, other) => (kind === "cell" && other !== place ? [why([...touched, other])] : [])));
-    return reasons.size === 1 ? [...reasons][0]! : words.t("stuck", places[place]!.name);
+    return reasons.size === 1 ? [...reasons][0]! : words.t("immobile", places[place]!.name);
   }
 
   letGo(): void {
