@@ -84,7 +84,7 @@ export class Laying {
 
   turn(degrees: number): void {
     this.start();
-    this.angle = (this.angle + degrees + 360) % 360;
+    this.angle = (((this.angle + degrees) % 360) + 360) % 360;
   }
 
   choose(kind: number): void {

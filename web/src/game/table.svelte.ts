@@ -253,9 +253,19 @@ export class Table {
 
   /* Says why what was touched so far cannot go on here. */
   refuse(place: number): void {
-    const isTaking = this.next.size > 0 && [...this.next].every((other) => this.takes(other));
-    const why = isTaking ? words.t("takeFirst") : this.engine.why(this.engine.spell([...this.touched, place]));
-    if (why !== null) this.notice = { text: why, place, kind: "refused" };
+    const text = this.whyNot(place);
+    if (text !== null) this.notice = { text, place, kind: "refused" };
+  }
+
+  private whyNot(place: number): string | null {
+    if (this.next.size > 0 && [...this.next].every((other) => this.takes(other))) return words.t("takeFirst");
+    const touched = [...this.touched, place];
+    const why = (places: number[]) => this.engine.why(this.engine.spell(places));
+    if (this.position.moves!.some((move) => move.length === touched.length + 1)) return why(touched);
+    // More would have to be touched: if all of that fails for one reason, this place is the reason.
+    const { places } = this.position.scene;
+    const reasons = new Set(places.flatMap(({ kind }, other) => (kind === "cell" && other !== place ? [why([...touched, other])] : [])));
+    return reasons.size === 1 ? [...reasons][0]! : words.t("immobile", places[place]!.name);
   }
 
   letGo(): void {

@@ -11,7 +11,7 @@ function picture(draw: (context: CanvasRenderingContext2D) => void): CanvasTextu
   draw(canvas.getContext("2d")!);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 4;
+  texture.anisotropy = 2;
   return texture;
 }
 

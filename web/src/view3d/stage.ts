@@ -1,5 +1,5 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. A frame is drawn only when
- * something has changed; where frames take long, they are drawn smaller from then on. */
+ * something has changed; where frames take long, they are drawn smaller while something moves. */
 import {
   BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, NeutralToneMapping, PCFShadowMap,
   PerspectiveCamera, Plane, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer, type Object3D,
@@ -17,7 +17,19 @@ import { Workshop } from "./workshop";
 
 const BOARD = 8; // the longer side of every board, in units of this world
 const HOLD = 0.9; // how high over the board a hand holds a piece
-const SLOW = 60; // a frame that takes longer is too much for this machine
+const SLOW = 60; // a frame that takes more milliseconds is too much for this machine
+const REST = 600; // milliseconds without anything new, in which a slow card catches up
+
+/* Whether a processor draws, for want of a graphics card. */
+let software: boolean | null = null;
+function isSoftware(): boolean {
+  if (software !== null) return software;
+  const probe = document.createElement("canvas").getContext("webgl2");
+  const info = probe?.getExtension("WEBGL_debug_renderer_info");
+  software = !!probe && !!info && /swiftshader|llvmpipe|software/i.test(String(probe.getParameter(info.UNMASKED_RENDERER_WEBGL)));
+  probe?.getExtension("WEBGL_lose_context")?.loseContext();
+  return software;
+}
 
 export interface Marks {
   next: Set<number>;
@@ -83,7 +95,9 @@ export class Stage {
   private frameWanted = 0;
   private lastFrame = 0;
   private slowFrames = 0;
-  private quality: number;
+  private slow: boolean; // frames take long here: drawn small while something moves, well when it rests
+  private resting = false;
+  private rest = 0; // the timer
   private size = { width: 1, height: 1 };
   private order = 0; // of calls of show
   private closed = false;
@@ -99,10 +113,10 @@ export class Stage {
     this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
     this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
     Object.assign(canvas, this.size);
-    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "low-power" });
+    this.slow = isSoftware();
+    const context = canvas.getContext("webgl2", { antialias: !this.slow, alpha: false, powerPreference: "low-power" });
     if (context === null) throw new Error("no WebGL");
     this.renderer = new WebGLRenderer({ canvas, context });
-    this.quality = this.isSoftware() ? 1 : 0;
     this.renderer.debug.checkShaderErrors = false;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
@@ -113,8 +127,8 @@ export class Stage {
     this.lamp.castShadow = true;
     const shadow = this.lamp.shadow;
     Object.assign(shadow.camera, { left: -8, right: 8, top: 8, bottom: -8, near: 2, far: 26 });
-    shadow.mapSize.setScalar(this.quality > 0 ? 1024 : 2048);
-    shadow.radius = this.quality > 0 ? 2 : 3.5;
+    shadow.mapSize.setScalar(this.slow ? 1024 : 2048);
+    shadow.radius = this.slow ? 2 : 3.5;
     shadow.bias = -0.0006;
     shadow.normalBias = 0.02;
     this.glow.position.set(5, 5, 9);
@@ -125,13 +139,6 @@ export class Stage {
     event.preventDefault();
     if (!this.closed) this.wishes.onlost?.();
   };
-
-  /* A processor that draws for want of a graphics card. */
-  private isSoftware(): boolean {
-    const gl = this.renderer.getContext();
-    const info = gl.getExtension("WEBGL_debug_renderer_info");
-    return info !== null && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
-  }
 
   /* ---- Lengths ---- */
 
@@ -489,8 +496,10 @@ export class Stage {
 
   /* ---- Frames ---- */
 
-  /* Asks for a frame. */
-  redraw(): void {
+  /* Asks for a frame; a good one if there has been nothing to do for a while. */
+  redraw(resting = false): void {
+    window.clearTimeout(this.rest);
+    this.resting = resting;
     if (this.frameWanted === 0 && !this.closed) this.frameWanted = requestAnimationFrame(this.frame);
   }
 
@@ -501,16 +510,14 @@ export class Stage {
     this.lastFrame = now;
     if (this.moving && lasted > SLOW && lasted < 1000) this.slowFrames++;
     else if (lasted < SLOW / 2) this.slowFrames = 0;
-    if (this.slowFrames >= 3 && this.quality < 2) {
-      this.quality++;
-      this.slowFrames = 0;
-    }
+    if (this.slowFrames >= 3) this.slow = true;
     const gliding = this.orbit.glide(this.wishes.still ? 1 : 1 - Math.exp(-Math.min(lasted, 100) / 70));
     const flying = this.advance(now);
     this.moving = gliding || flying;
     this.draw();
     if (gliding || !this.moving) this.wishes.onview?.();
     if (this.moving) this.redraw();
+    else if (this.slow && !this.resting) this.rest = window.setTimeout(() => this.redraw(true), REST);
   };
 
   /* Pieces go up, across and down; false once all have arrived. */
@@ -530,8 +537,8 @@ export class Stage {
   }
 
   private draw(): void {
-    // Another size stops the page until the card has caught up: only when there is no way round it.
-    const ratio = [Math.min(devicePixelRatio, 2), Math.min(devicePixelRatio, 1), 0.75][this.quality]!;
+    // Another size stops the page until the card has caught up, so it waits for a rest.
+    const ratio = this.slow ? (this.resting ? 1.4 : 0.8) : Math.min(devicePixelRatio, 2);
     if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
     const { width, height } = this.size;
     const now = this.renderer.getSize(new Vector2());
@@ -543,9 +550,12 @@ export class Stage {
   /* What is seen, as a picture. */
   picture(type: string, quality: number): Promise<Blob> {
     this.orbit.glide(1);
+    [this.slow, this.resting] = [true, true];
     this.draw();
+    const small = Object.assign(document.createElement("canvas"), this.size);
+    small.getContext("2d")!.drawImage(this.canvas, 0, 0, small.width, small.height);
     return new Promise((resolve, reject) =>
-      this.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
+      small.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), type, quality),
     );
   }
 
@@ -559,6 +569,7 @@ export class Stage {
   dispose(): void {
     this.closed = true;
     cancelAnimationFrame(this.frameWanted);
+    window.clearTimeout(this.rest);
     this.canvas.removeEventListener("webglcontextlost", this.lost);
     this.empty(this.built);
     this.empty(this.marks);

@@ -127,7 +127,7 @@ export async function wood(name: string): Promise<CanvasTexture> {
   const texture = new CanvasTexture(canvas);
   texture.wrapS = texture.wrapT = MirroredRepeatWrapping;
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 4;
+  texture.anisotropy = 2;
   textures.set(name, texture);
   await breathe();
   return texture;

@@ -57,6 +57,7 @@ export const page: Words = {
   decisions: "Entscheidungen",
   trays: "Steine in der Hand",
   takeFirst: "Nimm zuerst einen Stein.",
+  immobile: "Der Stein auf {0} kann nicht ziehen.",
   told: "{0}: {1}.",
   toldGone: "{0}. Vom Brett: {1}",
   keysTurn: "R oder das Mausrad dreht den Stein",

@@ -59,6 +59,7 @@ export const en = {
   decisions: "Decisions",
   trays: "Pieces in hand",
   takeFirst: "First take a piece.",
+  immobile: "The piece on {0} cannot move.",
   told: "{0}: {1}.",
   toldGone: "{0}. Gone: {1}",
   keysTurn: "R or the wheel turns the piece",

@@ -57,6 +57,7 @@ export const page: Words = {
   decisions: "Choix",
   trays: "Pièces en main",
   takeFirst: "Prenez d’abord une pièce.",
+  immobile: "La pièce en {0} ne peut pas bouger.",
   told: "{0} : {1}.",
   toldGone: "{0}. Sorti : {1}",
   keysTurn: "R ou la molette tourne la pièce",

@@ -57,6 +57,7 @@ export const page: Words = {
   decisions: "Scelte",
   trays: "Pezzi in mano",
   takeFirst: "Prima prendi un pezzo.",
+  immobile: "Il pezzo in {0} non può muoversi.",
   told: "{0}: {1}.",
   toldGone: "{0}. Fuori: {1}",
   keysTurn: "R o la rotellina gira il pezzo",

@@ -57,6 +57,7 @@ export const page: Words = {
   decisions: "Keuzes",
   trays: "Stukken in de hand",
   takeFirst: "Pak eerst een stuk.",
+  immobile: "Het stuk op {0} kan niet bewegen.",
   told: "{0}: {1}.",
   toldGone: "{0}. Van het bord: {1}",
   keysTurn: "R of het muiswiel draait het stuk",
