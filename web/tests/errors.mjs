@@ -22,6 +22,8 @@ async function goesOn(page) {
 export function register() {
   for (const language of LANGUAGES) {
     const locale = LOCALES[language];
+    // Every way to break something in English; one way in the others, which are about words.
+    const some = (ways) => (language === "en" ? ways : ways.slice(0, 1));
     const table = async (stage, route, prepare = null) => {
       const context = await stage.context({ locale });
       if (prepare) await prepare(context);
@@ -29,7 +31,7 @@ export function register() {
     };
 
     test(`${language}: a broken link`, async (stage) => {
-      for (const route of ["#/quadrangle?moves=z9", "#/quadrangle?moves=a1;a1", "#/trix?camps=moon&moves=", "#/quadrangle?rectangles=any&seats=0,99&moves=a1;;"]) {
+      for (const route of some(["#/quadrangle?moves=z9", "#/quadrangle?moves=a1;a1", "#/trix?camps=moon&moves=", "#/quadrangle?rectangles=any&seats=0,99&moves=a1;;"])) {
         const page = await table(stage, route);
         await says(page, "brokenLink", language);
         if (route.includes("quadrangle")) await goesOn(page);
@@ -44,7 +46,7 @@ export function register() {
     });
 
     test(`${language}: a damaged saved game`, async (stage) => {
-      for (const damage of ["{", "17", '{"game":5}', null]) {
+      for (const damage of some([null, "{", "17", '{"game":5}'])) {
         const context = await stage.context({ locale });
         const page = await stage.open("#/quadrangle", { context });
         const hand = new Mouse(page);
@@ -80,7 +82,7 @@ export function register() {
             throw new DOMException("full", "QuotaExceededError");
           };
         });
-      for (const prepare of [blocked, full]) {
+      for (const prepare of some([blocked, full])) {
         const page = await table(stage, "#/quadrangle", prepare);
         await setUp(page, new Mouse(page), {});
         await says(page, "notStored", language);

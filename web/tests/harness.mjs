@@ -44,6 +44,20 @@ export function chance(seed) {
   return { below: (n) => next() % n, pick: (list) => list[next() % list.length] };
 }
 
+/* How many colours a PNG has, more or less. */
+export function coloursOf(page, png) {
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4 * 97) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  }, png.toString("base64"));
+}
+
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /* Asks until the answer is true, or until it is too late. */
@@ -103,6 +117,7 @@ const SOFTWARE = /^warning: (THREE\.WebGLRenderer: KHR_parallel_shader_compile|.
  * a pattern that matches it. */
 export class Stage {
   contexts = [];
+  borrowed = [];
   complaints = [];
   allowed = null;
 
@@ -136,21 +151,56 @@ export class Stage {
     return context;
   }
 
+  /* A page in a context that nobody has touched: a used one with everything wiped, since a new one takes a second. */
+  async fresh(options) {
+    const kind = JSON.stringify(options);
+    const idle = pool(this.browser, kind);
+    const page = idle.pop() ?? (await (await this.context(options)).newPage());
+    this.borrowed.push({ page, idle });
+    return page;
+  }
+
   /* A fresh visitor's page, at a route such as "#/ksar". */
-  async open(route = "", options = {}) {
-    const context = options.context ?? (await this.context(options));
-    const page = await context.newPage();
+  async open(route = "", { context = null, ...options } = {}) {
+    const page = context ? await context.newPage() : await this.fresh(options);
     this.watch(page);
     await page.goto(this.address + route);
     await page.locator("main h1").first().waitFor();
     return page;
   }
 
-  async close() {
-    for (const context of this.contexts) await context.close().catch(() => {});
+  /* Gives back what was borrowed, wiped. */
+  async clear() {
+    for (const { page, idle } of this.borrowed) {
+      if (page.isClosed()) continue;
+      for (const event of ["console", "pageerror", "requestfailed", "response", "request"]) page.removeAllListeners(event);
+      await page.goto("about:blank");
+      await page.emulateMedia({ colorScheme: null, contrast: null, forcedColors: null, reducedMotion: "reduce" });
+      const session = await page.context().newCDPSession(page);
+      await session.send("Storage.clearDataForOrigin", { origin: new URL(this.address).origin, storageTypes: "all" });
+      await session.detach();
+      this.contexts = this.contexts.filter((context) => context !== page.context());
+      idle.push(page);
+    }
+  }
+
+  /* `failed`: nothing is worth keeping. */
+  async close(failed = false) {
     const bad = this.complaints.filter((complaint) => !SOFTWARE.test(complaint)).filter((complaint) => !this.allowed?.test(complaint));
+    if (failed) for (const { page } of this.borrowed) await page.context().close().catch(() => {});
+    else await this.clear();
+    for (const context of this.contexts) await context.close().catch(() => {});
     assert.deepEqual(bad, [], "the page complained");
   }
+}
+
+/* The idle pages of a browser, by what their contexts were made with. */
+const pools = new WeakMap();
+function pool(browser, kind) {
+  if (!pools.has(browser)) pools.set(browser, new Map());
+  const kinds = pools.get(browser);
+  if (!kinds.has(kind)) kinds.set(kind, []);
+  return kinds.get(kind);
 }
 
 export const tests = [];

@@ -1,6 +1,6 @@
 // What outlives a page: games in progress through reload, crash and loss of the net; links, records, pictures.
 import fs from "node:fs";
-import { assert, chance, DESKTOP, GAMES, launchKept, temporary, test, until } from "./harness.mjs";
+import { assert, chance, coloursOf, DESKTOP, GAMES, launchKept, temporary, test, until } from "./harness.mjs";
 import { button, checkResult, describe, download, look, Mouse, move, playOut, setUp } from "./player.mjs";
 
 /* A table in the middle of a game. */
@@ -129,16 +129,7 @@ export function register() {
       const png = await download(page, "save-png");
       assert.deepEqual([...png.bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "the mark of a PNG");
       assert.ok(png.bytes.readUInt32BE(16) >= 400 && png.bytes.readUInt32BE(20) >= 300, "a picture of some size");
-      const colours = await page.evaluate(async (bytes) => {
-        const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
-        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(bitmap, 0, 0);
-        const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-        const seen = new Set();
-        for (let i = 0; i < data.length; i += 4 * 97) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
-        return seen.size;
-      }, [...png.bytes]);
+      const colours = await coloursOf(page, png.bytes);
       assert.ok(colours >= 3, "something is painted on it");
       const other = await stage.open(`#/${game}`);
       await other.locator(button("load-record")).setInputFiles(record.file);

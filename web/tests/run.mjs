@@ -23,6 +23,8 @@ if (args.includes("--list")) {
 }
 
 const server = value("--serve") ? { address: value("--serve"), stop() {} } : await serve();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+process.on("exit", () => server.stop());
 let passed = 0;
 let failed = 0;
 
@@ -38,10 +40,10 @@ async function attempt(t, browser) {
     return null;
   } catch (error) {
     if (process.env.KEEP_SHOTS) {
-      const page = stage.contexts.at(-1)?.pages().at(-1);
+      const page = stage.borrowed.at(-1)?.page ?? stage.contexts.at(-1)?.pages().at(-1);
       await page?.screenshot({ path: `${process.env.KEEP_SHOTS}/${t.theme}-${t.name.replace(/\W+/g, "-")}.png` }).catch(() => {});
     }
-    await stage.close().catch(() => {});
+    await stage.close(true).catch(() => {});
     return error;
   } finally {
     clearTimeout(timer);
@@ -69,12 +71,9 @@ async function work(queue) {
   await browser?.close();
 }
 
-try {
-  const together = chosen.filter((t) => !t.alone);
-  await Promise.all([work(together), work(together)]);
-  await work(chosen.filter((t) => t.alone));
-} finally {
-  server.stop();
-}
+// Those that need WebGL last, so that browsers are changed once.
+const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
+await Promise.all([work(together), work(together)]);
+await work(chosen.filter((t) => t.alone));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
