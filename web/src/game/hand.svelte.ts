@@ -149,21 +149,21 @@ export class Hand {
 
   /* A click, or the tap of a finger, which cannot point before it touches. */
   tap(point: Point, isFinger: boolean): void {
-    if (isFinger && this.isLarge && this.showFirst(point)) return;
-    const place = this.nearest(point, 0)?.place ?? this.anchorAt(point);
+    const near = isFinger && this.isLarge ? this.nearest(point, 2 * this.scene.places[this.landings[0]!.place]!.width) : null;
+    if (near !== null && !(this.pinned && near === this.landing)) {
+      this.show(near);
+      return;
+    }
+    const place = near?.place ?? this.nearest(point, 0)?.place ?? this.anchorAt(point);
     this.leave();
     if (place !== null) this.table.touch(place);
   }
 
   /* The first tap shows where the piece would lie, the next one there lays it down. */
-  private showFirst(point: Point): boolean {
-    const cell = this.scene.places[this.landings[0]!.place]!;
-    const landing = this.nearest(point, 2 * cell.width);
-    if (landing === null || (this.pinned && landing === this.landing)) return false;
+  private show(landing: Landing): void {
     this.pinned = true;
     this.over = { x: landing.piece.x, y: landing.piece.y };
     this.table.notice = null;
-    return true;
   }
 
   /* To the next place in a direction where the piece may lie. */
