@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
 const nonet = process.argv[2] ?? "build/nonet";
-const GAMES = { ksar: 4000, masker: 20000, kolem: 6000, kudosu: 30000, quadrangle: 100000, mix3: 60000, chasm: 20000, trix: 5000, fullend: 60 };
-const NODES = { ksar: 10000, fullend: 2000 };
+const GAMES = { ksar: 40000, masker: 300000, kolem: 40000, kudosu: 300000, quadrangle: 1000000, mix3: 600000, chasm: 150000, trix: 50000, fullend: 150 };
+const NODES = { ksar: 30000, fullend: 2000 };
 
 const nothing = () => 0;
 const { instance } = await WebAssembly.instantiate(fs.readFileSync("web/build/nonet.wasm"), {
@@ -35,7 +35,7 @@ function native(game, games, nodes) {
 let slowest = Infinity;
 console.log("game          random games     searches");
 for (const [index, [game, games]] of Object.entries(GAMES).entries()) {
-  const nodes = NODES[game] ?? 50000;
+  const nodes = NODES[game] ?? 400000;
   const best = [Infinity, Infinity, Infinity, Infinity];
   for (let run = 0; run < 3; run++) {
     const times = native(game, games, nodes);

@@ -10,5 +10,5 @@ build() { # FILE FLAG...
         apps/wasm/page.c apps/common/bench.c apps/common/describe.c apps/common/draw_svg.c engine/*/*.c \
         -Wl,--no-entry -Wl,--strip-all -lm -Wl,-z,stack-size=1048576
 }
-build nonet.wasm -msimd128
+build nonet.wasm -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext
 build nonet-plain.wasm
