@@ -212,7 +212,7 @@ export function begin(name) {
 }
 
 /* wishes.webgl: needs the 3-D view. wishes.alone: measures time, so nothing else may run beside it.
- * wishes.tries: how often it may be tried. */
+ * wishes.tries: how often it may be tried, if not twice. */
 export function test(name, run, wishes = {}) {
   tests.push({ theme, name, run, ...wishes });
 }

