@@ -194,6 +194,41 @@ export function register() {
     }
   });
 
+  test("a piece is dragged, its ghost shows where it would land, and a drop that is not allowed says why", async (stage) => {
+    const { page, hand } = await table(stage, "trix");
+    const middle = async (name) => {
+      const box = await page.locator(`[data-name="${name}"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const drag = async (from, to) => {
+      await page.mouse.move(...(await middle(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await middle(to)), { steps: 5 });
+    };
+    const ghosts = () => page.locator(".board .ghost").count();
+    await drag("b1", "d4");
+    assert.equal(await ghosts(), 1, "the piece left its place: no other ghost where it cannot land");
+    await page.mouse.up();
+    assert.match(await page.locator(".board [data-notice]").textContent(), /d4 is occupied/);
+    assert.deepEqual(await moveTexts(page), []);
+    await drag("b1", "c1");
+    assert.equal(await ghosts(), 2, "the place it left, and where it would land");
+    await page.mouse.up();
+    assert.deepEqual(await moveTexts(page), ["b1c1"]);
+    await hand.press('[data-name="d3"]');
+    await page.mouse.move(...(await middle("c3")));
+    await until("a ghost under the pointer", async () => (await ghosts()) === 1);
+  });
+
+  test("what won is marked on the board, and counted in Mix 3", async (stage) => {
+    const won = await stage.open("#/quadrangle?seats=0,0&moves=b1;c3;b2;c4;c1;d4;c2");
+    await until("the end", async () => isOver(await look(won)));
+    assert.equal(await won.locator(".board .lit").count(), 4, "the four corners");
+    const counted = await stage.open("#/mix3?seats=0,0&moves=a1;b1;c1;d1;b2;a2;c2;d2;a3;b3;c3;d3;b4;a4;c4;d4");
+    await until("the end", async () => isOver(await look(counted)));
+    assert.ok((await counted.locator("[data-figure]").count()) > 0, "its rectangles, tris and pincers are listed");
+  });
+
   test("a person takes another piece instead", async (stage) => {
     const { page, hand } = await table(stage, "trix");
     await hand.press('[data-name="a1"]');
