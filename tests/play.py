@@ -26,6 +26,8 @@ SECONDS = 60
 # Where tables that are built on first use go.
 CACHE = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = CACHE.name
+# Tests may be started so that nothing ends when a terminal closes; a game shall hear of it all the same.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def nonet(*words, stdin=""):
