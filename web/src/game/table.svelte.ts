@@ -137,6 +137,11 @@ export class Table {
     return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
   }
 
+  /* What is touched before anybody has touched anything. */
+  private untouched(): number[] {
+    return this.waiting && this.position.moves ? this.settled([]) : [];
+  }
+
   /* What a move would change on the board. */
   preview(move: string): Preview | null {
     return this.engine.preview(move, this.viewer);
@@ -161,13 +166,19 @@ export class Table {
     this.history = this.engine.history();
     this.lookingAt = null;
     this.stuck = false;
-    this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
+    this.touched = this.untouched();
     this.keep(this.engine.keep(), this.over, $state.snapshot(this.setup));
     if (this.computerIsNext) void this.letComputerMove();
   }
 
   private get computerIsNext(): boolean {
     return !this.over && !this.paused && (this.setup.seats[this.position.turn - 1] ?? 0) > 0;
+  }
+
+  /* Nobody wants to know any more what the computer is thinking about. */
+  private interrupt(): void {
+    this.thinker.drop();
+    this.thinking = false;
   }
 
   /* The same position, said in another language. */
@@ -179,8 +190,7 @@ export class Table {
   pause(paused: boolean): void {
     this.paused = paused;
     this.stuck = false;
-    this.thinker.drop();
-    this.thinking = false;
+    this.interrupt();
     if (this.computerIsNext) void this.letComputerMove();
   }
 
@@ -269,14 +279,13 @@ export class Table {
   }
 
   letGo(): void {
-    this.touched = this.waiting && this.position.moves ? this.settled([]) : [];
+    this.touched = this.untouched();
     this.notice = null;
   }
 
   /* Back to the last decision of a person. */
   undo(): void {
-    this.thinker.drop();
-    this.thinking = false;
+    this.interrupt();
     let taken = 0;
     do {
       if (!this.engine.undo()) break;
@@ -305,8 +314,7 @@ export class Table {
 
   /* Somebody else's seat: a person takes over from a computer, or the other way round. */
   seat(player: number, seat: Seat): void {
-    this.thinker.drop();
-    this.thinking = false;
+    this.interrupt();
     this.setup.seats[player - 1] = seat;
     if (!this.sharedSecret) this.shownTo = this.firstPerson;
     this.refresh();
