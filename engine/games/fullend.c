@@ -275,6 +275,9 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
         }
         cleared += nonet_bits_count(*first & from_left);
         *first &= ~from_left;
+#ifdef __clang__
+#pragma clang loop vectorize(disable) /* with three turns at most, that only costs time */
+#endif
         while (++first < last) {
             cleared += nonet_bits_count(*first);
             *first = 0;

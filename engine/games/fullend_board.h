@@ -121,15 +121,26 @@ static inline struct octagon octagon_about(int placed, int layer) {
     return octagon;
 }
 
+/* The whole number above one that is not whole: half more, rounded. Doubles as large as 1.5 * 2^52
+ * have no room for fractions, so a sum with that is rounded, and its low bits hold the number. For
+ * many numbers at a time this is quicker than a conversion, above all in WebAssembly. */
+static inline int32_t whole_above(double number) {
+    union {
+        double sum;
+        uint64_t bits;
+    } rounded = {.sum = number + 0.5 + 0x1.8p52};
+    return (int32_t)(uint32_t)rounded.bits;
+}
+
 /* The leftmost forbidden centre of a row, seen from the piece's. The rightmost is the negative of
  * the leftmost in row -up, since an octagon that is turned by half a turn stays the same. */
 static inline int32_t octagon_left(const struct octagon *octagon, int up) {
     const double *slope = octagon->slope, *offset = octagon->offset;
     double a = slope[0] * up - offset[0], b = slope[1] * up - offset[1];
     double c = slope[2] * up - offset[2], d = slope[3] * up - offset[3];
-    double ab = a > b ? a : b, cd = c > d ? c : d;
-    double line = ab > cd ? ab : cd;
-    return (int32_t)(line + 1024) - 1023; /* the next whole number; 1024 keeps it positive */
+    /* In this form clang knows the maximum of WebAssembly's vectors. */
+    double ab = a < b ? b : a, cd = c < d ? d : c;
+    return whole_above(ab < cd ? cd : ab);
 }
 
 #endif

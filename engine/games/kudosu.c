@@ -451,36 +451,65 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = t;
 }
 
-/* Exchanges the cells of the set with those `step` further on, in all woods at once. */
-static uint64_t exchange(uint64_t pieces, int step, uint64_t set) {
-    uint64_t differ = (pieces ^ pieces >> step) & EACH_WOOD(set);
-    return pieces ^ differ ^ differ << step;
+/* The board in every grid: the cells of each wood, wood by wood, so that many grids fit into a
+ * processor's vector. */
+struct boards {
+    uint16_t woods[WOODS][GRIDS];
+};
+
+/* Exchanges the cells of the set with those `step` further on. */
+static inline uint16_t exchange(uint16_t cells, int step, uint16_t set) {
+    uint16_t differ = (uint16_t)(cells ^ cells >> step) & set;
+    return (uint16_t)(cells ^ differ ^ differ << step);
 }
 
-/* The board in each grid: the swaps of files, then of ranks, then both exchanged double the list
- * in turn, so that each stands at its own number. */
-static void turn_to_all_grids(uint64_t pieces, uint64_t boards[GRIDS]) {
-    static const struct {
-        int step;
-        uint16_t set;
-    } swaps[] = {{1, 0x1111}, {1, 0x4444}, {2, 0x3333}, {4, 0x000f}, {4, 0x0f00}, {8, 0x00ff}};
-    int count = 1;
-    boards[0] = pieces;
-    for (int swap = 0; swap < 6; swap++, count *= 2)
-        for (int i = 0; i < count; i++)
-            boards[count + i] = exchange(boards[i], swaps[swap].step, swaps[swap].set);
+/* Doubles a list of `count` boards by those with lines exchanged. */
+static inline void exchange_all(uint16_t cells[GRIDS], int count, int step, uint16_t set) {
     for (int i = 0; i < count; i++)
-        boards[count + i] = exchange(exchange(boards[i], 3, 0x0a0a), 6, 0x00cc);
+        cells[count + i] = exchange(cells[i], step, set);
 }
 
-/* Exchanges two neighbouring woods of all boards where that makes the board smaller. */
-static void order_woods(uint64_t boards[GRIDS], int wood) {
-    int low = 16 * wood;
+/* From the cells in grid 0 to those in all grids, each at its own number: the swaps of files, then
+ * of ranks, then both exchanged. */
+static void turn_to_all_grids(uint16_t cells[GRIDS]) {
+    exchange_all(cells, 1, 1, 0x1111);
+    exchange_all(cells, 2, 1, 0x4444);
+    exchange_all(cells, 4, 2, 0x3333);
+    exchange_all(cells, 8, 4, 0x000f);
+    exchange_all(cells, 16, 4, 0x0f00);
+    exchange_all(cells, 32, 8, 0x00ff);
+    for (int i = 0; i < 64; i++)
+        cells[64 + i] = exchange(exchange(cells[i], 3, 0x0a0a), 6, 0x00cc);
+}
+
+/* Exchanges two woods of all boards where that makes the board smaller. */
+static void order_woods(uint16_t lower[GRIDS], uint16_t higher[GRIDS]) {
     for (int i = 0; i < GRIDS; i++) {
-        uint64_t differ = (boards[i] ^ boards[i] >> 16) >> low & 0xffff;
-        uint64_t exchanged = boards[i] ^ differ << low ^ differ << low << 16;
-        boards[i] = exchanged < boards[i] ? exchanged : boards[i];
+        uint16_t a = lower[i], b = higher[i];
+        lower[i] = a > b ? a : b;
+        higher[i] = a > b ? b : a;
     }
+}
+
+/* The least of the boards, with the last wood as the first to compare; returns how many boards are
+ * that one. */
+static int find_least(struct boards *boards, uint64_t *board) {
+    uint16_t larger[GRIDS] = {0}; /* all bits for boards that a wood has shown to be larger */
+    *board = 0;
+    for (int wood = WOODS - 1; wood >= 0; wood--) {
+        uint16_t *cells = boards->woods[wood], least = UINT16_MAX;
+        for (int i = 0; i < GRIDS; i++) {
+            cells[i] |= larger[i];
+            least = cells[i] < least ? cells[i] : least;
+        }
+        for (int i = 0; i < GRIDS; i++)
+            larger[i] = cells[i] == least ? 0 : UINT16_MAX;
+        *board = *board << 16 | least;
+    }
+    uint16_t found = 0;
+    for (int i = 0; i < GRIDS; i++)
+        found += larger[i] == 0;
+    return found;
 }
 
 /* Of all symmetric states the one whose woods stand by their hands and, where these are equal,
@@ -499,21 +528,17 @@ static int least_of_all(const struct state *s, struct state *least) {
         hands[place] = held;
         order[place] = (uint8_t)wood;
     }
-    uint64_t pieces = 0;
-    for (int wood = 0; wood < WOODS; wood++)
-        pieces |= (s->pieces >> 16 * order[wood] & 0xffff) << 16 * wood;
-    uint64_t boards[GRIDS];
-    turn_to_all_grids(pieces, boards);
+    struct boards boards;
+    for (int wood = 0; wood < WOODS; wood++) {
+        boards.woods[wood][0] = (uint16_t)(s->pieces >> 16 * order[wood]);
+        turn_to_all_grids(boards.woods[wood]);
+    }
     for (int last = WOODS - 1; last > 0; last--)
         for (int wood = 0; wood < last; wood++)
             if (hands[wood] == hands[wood + 1])
-                order_woods(boards, wood);
-    uint64_t board = boards[0];
-    for (int i = 1; i < GRIDS; i++)
-        board = boards[i] < board ? boards[i] : board;
-    int ways = 0;
-    for (int i = 0; i < GRIDS; i++)
-        ways += boards[i] == board;
+                order_woods(boards.woods[wood], boards.woods[wood + 1]);
+    uint64_t board;
+    int ways = find_least(&boards, &board);
     int alike = 1; /* woods up to this one that nothing tells apart: none of them is on the board */
     for (int wood = 1; wood < WOODS; wood++) {
         alike = hands[wood] == hands[wood - 1] && (board >> 16 * (wood - 1) & 0xffffffff) == 0
