@@ -153,7 +153,7 @@ static int turn(const struct nonet_options *options, const void *state) {
         return 0;
     struct site site;
     survey(options, s, &site);
-    for (int way = 0; way < WAYS; way++) {
+    FOR_EACH_WAY(way) {
         uint16_t legal[SIDE];
         placements(&site, way, legal);
         if (any(legal))
@@ -175,7 +175,7 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     struct site site;
     survey(options, s, &site);
     int count = 0;
-    for (int way = 0; way < WAYS; way++) {
+    FOR_EACH_WAY(way) {
         uint16_t legal[SIDE];
         placements(&site, way, legal);
         nonet_move base = (nonet_move)way << WAY_SHIFT | (own ? 0u : NEUTRAL);

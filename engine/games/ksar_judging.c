@@ -18,7 +18,7 @@ static void look(const struct nonet_options *options, const struct state *s, str
         view->owned[player] = filled & ~ROWS(s->colour[1 - player]);
     struct site site;
     survey(options, s, &site);
-    for (int way = 0; way < WAYS; way++) {
+    FOR_EACH_WAY(way) {
         rows places;
         find_places(&site, way, true, (uint16_t *)&places);
         if (way % 2 == 0)
@@ -91,8 +91,9 @@ static int largest_now(const struct view *view, int player, bool *grows) {
     }
     /* Legal places lie apart from the groups, so a covered cell beside one is enough. */
     rows covered = {0};
-    for (int way = 0; way < WAYS; way++)
+    FOR_EACH_WAY(way) {
         cover(way, &view->legal[way], &covered);
+    }
     covered &= BESIDE(groups);
     *grows = !is_empty(&covered);
     return most;
@@ -192,7 +193,7 @@ static void reach_back(int way, const rows *cells, rows *places) {
 static void count_placements(const struct view *view, const struct group groups[], int count,
                              const struct group *group, int counted[FEATURES]) {
     rows enlarging[WAYS], covered = {0};
-    for (int way = 0; way < WAYS; way++) {
+    FOR_EACH_WAY(way) {
         reach_back(way, &group->beside, &enlarging[way]);
         enlarging[way] &= view->legal[way];
         cover(way, &enlarging[way], &covered);
@@ -203,7 +204,7 @@ static void count_placements(const struct view *view, const struct group groups[
         if (&groups[i] == group || is_empty(&between))
             continue;
         rows joining = {0};
-        for (int way = 0; way < WAYS; way++) {
+        FOR_EACH_WAY(way) {
             rows places;
             reach_back(way, &between, &places);
             joining |= places & enlarging[way];
