@@ -45,8 +45,7 @@ enum {
     PLACING_OVER,
     NO_PIECE,
     TWO_WINNERS,
-    NO_LAST_MOVE,
-    TO_PLACE
+    NO_LAST_MOVE
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -77,7 +76,6 @@ static const struct nonet_phrase phrases[] = {
          "players {0} and {1} have one piece left each, but the first to be there ended "
          "the game"},
     [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
-    [TO_PLACE] = {"chasm.to-place", "pieces that player {0} has still to place: {1}"},
 };
 
 enum { PLACING, MOVING, FINISHED };
@@ -421,14 +419,9 @@ static int touches(const struct nonet_options *options, nonet_move move,
 
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
-    static const char *const hand_name[] = {"hand1", "hand2", "hand3", "hand4"};
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
-    for (int player = 0; player < options->players; player++) {
-        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
-        hand->owner = (uint8_t)(player + 1);
-        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
-    }
+    nonet_scene_hands(scene, options->players);
     for (int player = 0; player < options->players; player++) {
         for (unsigned rest = own_of(s, player); rest != 0; rest &= rest - 1) {
             struct nonet_piece *piece =
@@ -436,13 +429,8 @@ static void scene(const struct nonet_options *options, const void *state,
             piece->lit = s->phase == FINISHED && player == winner_of(s);
         }
         int to_place = PIECES - nonet_bits_count(own_of(s, player));
-        if (s->phase == PLACING && to_place > 0) {
-            struct nonet_piece *piece =
-                nonet_scene_square(scene, BOARD4_CELLS + player, player + 1);
-            piece->count = (uint8_t)to_place;
-            piece->label =
-                nonet_say(&phrases[TO_PLACE], nonet_number(player + 1), nonet_number(to_place));
-        }
+        if (s->phase == PLACING)
+            nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
     }
 }
 

@@ -442,18 +442,13 @@ static void dress(struct nonet_piece *piece, int player) {
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
-    static const char *const hand_name[2] = {"hand1", "hand2"};
     const struct state *s = state;
     struct nonet_result end = {0};
     if (turn(options, s) == 0)
         result(options, s, &end);
     nonet_scene_board(scene, SIDE, SIDE);
     nonet_scene_place(scene, NONET_BUTTON, "pass")->label = nonet_say(&phrases[PASS_BUTTON]);
-    for (int player = 0; player < 2; player++) {
-        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
-        hand->owner = (uint8_t)(player + 1);
-        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
-    }
+    nonet_scene_hands(scene, 2);
     for (int player = 0; player < 2; player++) {
         for (uint32_t rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int point = nonet_bits_first(rest);

@@ -375,18 +375,13 @@ static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
                                                         NONET_WALNUT};
-    static const char *const hand_name[2] = {"hand1", "hand2"};
     (void)options;
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
     for (int wood = 0; wood < WOODS; wood++)
         nonet_scene_place(scene, NONET_BUTTON, phrases[MAPLE + wood].english)->label =
             nonet_say(&phrases[TAKE_WOOD], wood_argument(wood));
-    for (int player = 0; player < 2; player++) {
-        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, hand_name[player]);
-        hand->owner = (uint8_t)(player + 1);
-        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1));
-    }
+    nonet_scene_hands(scene, 2);
     for (int wood = 0; wood < WOODS; wood++) {
         for (int cell = 0; cell < BOARD4_CELLS; cell++) {
             if (!stands(s, wood, cell))
@@ -508,7 +503,7 @@ static int find_least(struct boards *boards, uint64_t *board) {
     }
     uint16_t found = 0;
     for (int i = 0; i < GRIDS; i++)
-        found += larger[i] == 0;
+        found = (uint16_t)(found + (larger[i] == 0));
     return found;
 }
 

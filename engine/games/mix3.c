@@ -306,7 +306,10 @@ static void scene(const struct nonet_options *options, const void *state,
     if (turn(options, s) == 0)
         result(options, s, &outcome);
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
-    for (int player = 0; player < 2; player++)
+    nonet_scene_hands(scene, 2);
+    for (int player = 0; player < 2; player++) {
+        int to_place = BOARD4_CELLS / 2 - nonet_bits_count(s->own[player]);
+        nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
             struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
@@ -314,6 +317,7 @@ static void scene(const struct nonet_options *options, const void *state,
                          (in_tris(s->own[player]) >> cell & 1 ||
                           board4_in_rectangle(s->own[player], cell, kind_of(options)));
         }
+    }
     for (int player = 0; player < 2 && outcome.winners != 0; player++)
         add_figures(options, s, player, scene);
 }

@@ -168,13 +168,17 @@ static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
-    for (int player = 0; player < 2; player++)
+    nonet_scene_hands(scene, 2);
+    for (int player = 0; player < 2; player++) {
+        int to_place = BOARD4_CELLS / 2 - nonet_bits_count(s->own[player]);
+        nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
             struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
             piece->lit = s->outcome == WON_BY_1 + player &&
                          board4_in_rectangle(s->own[player], cell, kind_of(options));
         }
+    }
 }
 
 static int symmetries(const struct nonet_options *options) {

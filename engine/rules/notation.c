@@ -35,6 +35,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_REPETITION] = {"common.repetition",
                               "the same position stands on the board for the third time: a draw"},
     [NONET_SAY_HAND] = {"common.hand", "pieces in the hand of player {0}"},
+    [NONET_SAY_TO_PLACE] = {"common.to-place", "pieces that player {0} has still to place: {1}"},
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},
     [NONET_SAY_FULL_BOARD] = {"common.full-board", "the board is full"},
     [NONET_SAY_PIECE_OF] = {"common.piece-of", "piece of player {0} on {1}"},

@@ -54,6 +54,7 @@ enum nonet_common_phrase {
     NONET_SAY_PLAYER,       /* {0} */
     NONET_SAY_REPETITION,
     NONET_SAY_HAND,        /* {0} player: the pieces in hand of */
+    NONET_SAY_TO_PLACE,    /* {0} player, {1} pieces */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
     NONET_SAY_PIECE_OF, /* {0} player, {1} cell */

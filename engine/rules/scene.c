@@ -71,3 +71,21 @@ struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int
                              nonet_quote(scene->places[place].name));
     return piece;
 }
+
+void nonet_scene_hands(struct nonet_scene *scene, int players) {
+    static const char *const names[NONET_MAX_PLAYERS] = {"hand1", "hand2", "hand3", "hand4"};
+    for (int player = 1; player <= players; player++) {
+        struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, names[player - 1]);
+        hand->owner = (uint8_t)player;
+        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player));
+    }
+}
+
+void nonet_scene_squares_to_place(struct nonet_scene *scene, int hand, int player, int count) {
+    if (count == 0)
+        return;
+    struct nonet_piece *piece = nonet_scene_square(scene, hand, player);
+    piece->count = (uint8_t)count;
+    piece->label =
+        nonet_say(&nonet_common[NONET_SAY_TO_PLACE], nonet_number(player), nonet_number(count));
+}

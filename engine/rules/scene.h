@@ -110,4 +110,10 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
  * letter. */
 struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int player);
 
+/* A hand for each player, named hand1, hand2 …, in the order of their indices. */
+void nonet_scene_hands(struct nonet_scene *scene, int players);
+
+/* Puts the squares that a player has still to place, if any, into his hand. */
+void nonet_scene_squares_to_place(struct nonet_scene *scene, int hand, int player, int count);
+
 #endif
