@@ -217,11 +217,7 @@ static double stick_out(struct placement p, double less, int *edge) {
 
 /* A length in millimetres, to the hundredth. */
 static struct nonet_argument millimetres(double length) {
-    int hundredths = (int)(length * 50 + 0.5);
-    char digits[16];
-    struct nonet_text text = NONET_TEXT_IN(digits);
-    nonet_text_format(&text, "%d.%02d", hundredths / 100, hundredths % 100);
-    return nonet_quote(digits);
+    return nonet_hundredths((int32_t)(length * 50 + 0.5));
 }
 
 /* --- The workspace --- */

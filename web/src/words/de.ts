@@ -244,6 +244,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "Spieler {0} kann nicht ziehen",
   "common.full-board": "das Brett ist voll",
   "common.piece-of": "Stein von Spieler {0} auf {1}",
+  "common.decimal-mark": ",",
   "common.no-such-option": "{0} hat keine Option „{1}“; es gibt {2}",
   "common.no-options": "{0} hat keine Optionen, „{1}“ lässt sich also nicht setzen",
   "common.no-value": "„{0}“ setzt keine Option; schreib Name=Wert",

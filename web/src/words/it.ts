@@ -244,6 +244,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "il giocatore {0} non può muovere",
   "common.full-board": "il tavoliere è pieno",
   "common.piece-of": "pezzo del giocatore {0} in {1}",
+  "common.decimal-mark": ",",
   "common.no-such-option": "{0} non ha un’opzione «{1}»; ci sono {2}",
   "common.no-options": "{0} non ha opzioni, quindi «{1}» non si può impostare",
   "common.no-value": "«{0}» non imposta nessuna opzione; si scrive chiave=valore",
