@@ -140,7 +140,7 @@ export const en = {
   share: "Share and keep",
   link: "Copy a link",
   linkCopied: "The link is in the clipboard.",
-  linkToCopy: "The clipboard is closed to this page: copy the link from here.",
+  linkToCopy: "This page may not use the clipboard: copy the link below.",
   linkHidden: "A game with secrets can be shared once it is over.",
   saveRecord: "Save the game",
   loadRecord: "Load a game",
@@ -203,7 +203,7 @@ export const values: Record<string, string> = {
   "trix.camps.corner": "in the corners",
   "trix.camps.side": "on the sides",
   "trix.goal.three": "three pieces home",
-  "trix.goal.filled": "or the camp filled",
+  "trix.goal.filled": "also a full home",
 };
 
 export type Key = keyof typeof en;
