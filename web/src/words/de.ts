@@ -91,7 +91,7 @@ export const page: Words = {
 
   toolbar: "Aktionen",
   toMove: "{0} ist am Zug",
-  toMoveStep: "{0} ist am Zug: {1}",
+  toMoveStep: "{0}: {1}",
   stepTake: "Nimm einen Stein",
   stepPiece: "Wähle einen markierten Stein",
   stepCell: "Wähle ein markiertes Feld",
@@ -199,7 +199,7 @@ export const games: Record<string, string> = {
   "masker.players.2": "2 Spieler",
   "masker.players.3": "3 Spieler",
   "masker.players.4": "4 Spieler, zwei Teams",
-  "masker.variant": "ein Raster von 6 × 6 Kreuzen oder 3 × 3 Stapel zu vieren",
+  "masker.variant": "ein Raster von 6 × 6 Kreuzen oder 3 × 3 Stapel zu vieren",
   "masker.variant.flat": "flach",
   "masker.variant.3d": "3D",
   "mix3.summary": "Füllt das Brett, dann zählt Rechtecke, Dreier und Zangen.",

@@ -78,7 +78,7 @@ export const en = {
   floor: "Floor of the box",
   floorKeys: "Arrow keys move the piece (with Shift finely), comma and full stop turn it (with Shift finely), N finds another place, Enter lays it down.",
   noPlace: "There is no place for it.",
-  anotherPlace: "Another place",
+  anotherPlace: "Elsewhere",
   layDown: "Lay it down",
   turnLeft: "Turn to the left",
   turnRight: "Turn to the right",
@@ -96,7 +96,7 @@ export const en = {
   // At the table.
   toolbar: "What to do",
   toMove: "{0} to move",
-  toMoveStep: "{0} to move: {1}",
+  toMoveStep: "{0}: {1}",
   stepTake: "take a piece",
   stepPiece: "choose a marked piece",
   stepCell: "choose a marked place",

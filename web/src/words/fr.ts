@@ -91,7 +91,7 @@ export const page: Words = {
 
   toolbar: "Actions",
   toMove: "Prochain coup : {0}",
-  toMoveStep: "{0}, à vous : {1}",
+  toMoveStep: "{0} : {1}",
   stepTake: "prenez une pièce",
   stepPiece: "choisissez une pièce marquée",
   stepCell: "choisissez une case marquée",
@@ -189,7 +189,7 @@ export const games: Record<string, string> = {
   "kolem.steps.8": "8 directions",
   "kolem.steps.4": "4 directions",
   "ksar.summary": "Bâtissez ensemble un village fortifié, et possédez-en la plus grande partie.",
-  "ksar.box": "un cadre et des pavés de 1 × 2 × 3 unités : 12 bleus, 12 rouges et 6 neutres ; dès 7 ans",
+  "ksar.box": "un cadre et des pavés de 1 × 2 × 3 unités : 12 bleus, 12 rouges et 6 neutres ; dès 7 ans",
   "ksar.frame": "largeur et profondeur du cadre, en unités",
   "kudosu.summary": "Le sudoku à l’envers : ne laissez à l’adversaire aucune case qui convienne.",
   "kudosu.box": "la boîte Joechi : un plateau 4 × 4 et 4 pièces de chaque bois, érable, zebrano, padouk et noyer",
