@@ -51,12 +51,18 @@ ALWAYS = {
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PATIENCE = 10  # seconds that an idle connection is kept
 
 
 class Server:
-    def __init__(self, *words):
-        self.process = subprocess.Popen([NONET, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, *words, ignoring=()):
+        def set_signals():
+            for number in ENDS:
+                signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+
+        command = [NONET, "serve", "--port", "0", *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals)
         self.line = self.process.stdout.readline()
         found = re.fullmatch(r"Nonet is at http://(\[?[0-9a-f.:]+?\]?):(\d+)/\n", self.line)
         self.host, self.port = (found[1].strip("[]"), int(found[2])) if found else ("127.0.0.1", 0)
@@ -306,8 +312,16 @@ def check_ends(server):
     check("an open connection is closed", link.recv(1) == b"")
     link.close()
     for number in (signal.SIGINT, signal.SIGHUP):
-        code, out, err = Server().stop(number)
+        ended = Server()
+        begin = time.monotonic()
+        code, out, err = ended.stop(number)
         check(f"{number.name}: exit 0, silently", (code, out, err) == (0, "", ""), (code, out, err))
+        check(f"{number.name}: at once", time.monotonic() - begin < 2, time.monotonic() - begin)
+    lasting = Server(ignoring=(signal.SIGHUP,))  # as nohup starts it
+    lasting.process.send_signal(signal.SIGHUP)
+    time.sleep(0.2)
+    check("nohup: it stays", lasting.process.poll() is None and fine(lasting))
+    check("nohup: until it is told to end", lasting.stop() == (0, "", ""))
 
 
 def run(*words, command=NONET, **more):
