@@ -37,7 +37,7 @@ async function after(stage, game, moves, options = {}) {
   return page;
 }
 
-/* How much of the picture is blue, in pixels, and how much of its edge; and the colours along its upper edge. */
+/* How much of the picture is blue, in pixels, how much of its edge, and how much has the colour of the last move; and the colours along its upper edge. */
 async function survey(page) {
   return page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -45,16 +45,19 @@ async function survey(page) {
     const { width, height } = bitmap;
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     context.drawImage(bitmap, 0, 0);
-    const blue = (...box) => {
+    const count = (is, ...box) => {
       const { data } = context.getImageData(...box);
-      let count = 0;
-      for (let i = 0; i < data.length; i += 4) if (data[i + 2] > data[i] + 30) count++;
-      return count;
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4) if (is(data[i], data[i + 1], data[i + 2])) found++;
+      return found;
     };
+    const isBlue = (red, green, blue) => blue > red + 30;
+    const isLast = (red, green, blue) => Math.hypot(red - 255, green - 224, blue - 138) < 20;
     const sides = [[0, 0, width, 4], [0, height - 4, width, 4], [0, 0, 4, height], [width - 4, 0, 4, height]];
     return {
-      blue: blue(0, 0, width, height),
-      edge: sides.reduce((sum, side) => sum + blue(...side), 0),
+      blue: count(isBlue, 0, 0, width, height),
+      edge: sides.reduce((sum, side) => sum + count(isBlue, ...side), 0),
+      last: count(isLast, 0, 0, width, height),
       upper: [...context.getImageData(0, 2, width, 1).data],
     };
   }, await picture(page));
@@ -121,6 +124,13 @@ export function register() {
       const apart = more.upper.filter((value, i) => Math.abs(value - few.upper[i]) > 40).length;
       assert.equal(apart, 0, "at the far side of the floor, too");
     }, { webgl: true });
+
+  test("the last move is marked", async (stage) => {
+    const page = await after(stage, "ksar", ["2x1@a10"]);
+    assert.ok((await survey(page)).last > 60, "on the piece that came");
+    await page.locator(button("undo")).click();
+    await until("no mark", async () => (await survey(page)).last === 0);
+  }, { webgl: true });
 
   test("by software it is drawn often enough to be used", async (stage) => {
     const { page } = await table(stage, "ksar");

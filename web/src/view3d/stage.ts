@@ -103,7 +103,7 @@ export class Stage {
   private closed = false;
   private moving = false;
   private heldBefore = false;
-  private rims: Mesh[] = [];
+  private readonly ornaments: Object3D[] = []; // marks that go along with a piece
   private veiled: Mesh | null = null;
 
   constructor(
@@ -219,7 +219,7 @@ export class Stage {
         const grow = isRound ? 1.22 : 1.42;
         mesh.add(this.shop.lying(this.shop.look(isRound ? "roundShade" : "shade", 0.45), width * grow, depth * grow, 0.003));
       }
-      if (piece.lit) this.rim({ mesh, piece }, "#ffc93c", 0.1);
+      if (piece.lit) mesh.add(this.rim({ mesh, piece }, "#ffc93c", 0.1));
     }
   }
 
@@ -229,8 +229,12 @@ export class Stage {
     const rim = new Mesh(mesh.geometry, this.shop.rim(colour));
     rim.scale.set(1 + part(piece.width), 1 + part(piece.height) / 2, 1 + part(piece.depth));
     rim.position.y = 0.008;
-    mesh.add(rim);
     return rim;
+  }
+
+  private ornament(mesh: Mesh, mark: Object3D): void {
+    mesh.add(mark);
+    this.ornaments.push(mark);
   }
 
   /* ---- What is shown ---- */
@@ -334,6 +338,7 @@ export class Stage {
   mark({ next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
     if (!this.scene) return;
     this.empty(this.marks);
+    for (const ornament of this.ornaments.splice(0)) ornament.removeFromParent();
     const { places } = this.scene;
     const isCell = (index: number) => places[index]?.kind === "cell";
     const over = (index: number) => {
@@ -341,18 +346,12 @@ export class Stage {
       const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
       return { x, y, angle: 0, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
     };
-    /* The last move: around the pieces that came, and where others left the floor. */
-    const onFloor = (piece: Piece) => ({ ...piece, height: 0 });
-    const traces = [...change.placed, ...change.gone].filter((piece) => piece.z === 0).map(onFloor);
-    this.stick("changed", traces, 1.34);
+    this.trace(change);
     /* Pieces that can be touched have a line around them, empty cells a spot. */
     const topOf = (index: number) => this.bodies.filter(({ piece }) => piece.place === index).sort((a, b) => b.piece.z - a.piece.z)[0];
     const [cells, chosen] = [[...next].filter(isCell), touched.filter(isCell)];
-    for (const rim of this.rims) rim.removeFromParent();
-    this.rims = [
-      ...chosen.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#ffd447", 0.16)),
-      ...cells.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#fff6d8", 0.07)),
-    ];
+    for (const body of chosen.flatMap((index) => topOf(index) ?? [])) this.ornament(body.mesh, this.rim(body, "#ffd447", 0.16));
+    for (const body of cells.flatMap((index) => topOf(index) ?? [])) this.ornament(body.mesh, this.rim(body, "#fff6d8", 0.07));
     this.stick("next", cells.filter((index) => !topOf(index)).map(over), 0.3);
     this.stick("touched", chosen.filter((index) => !topOf(index)).map(over), 0.98);
     if (focus !== null && isCell(focus)) this.stick("focus", [over(focus)], 0.98);
@@ -366,6 +365,24 @@ export class Stage {
     if (held || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
     this.heldBefore = held !== null;
     this.redraw();
+  }
+
+  /* The last move: light around the feet of what came and where something stood on the floor; lines on the face of what
+   * came, which go along with it, and around a cell that is empty now. */
+  private trace({ placed, gone }: Preview): void {
+    this.stick("changed", [...placed, ...gone].filter((piece) => piece.z === 0).map((piece) => ({ ...piece, height: 0 })), 1.34);
+    for (const { mesh, piece } of this.bodies) {
+      if (!placed.some((other) => other.x === piece.x && other.y === piece.y && other.z === piece.z)) continue;
+      this.ornament(mesh, this.shop.bracketed(piece.shape, piece.width * this.scale, piece.depth * this.scale, piece.height * this.scale + 0.004));
+    }
+    for (const { x, y, place } of gone) {
+      if (this.heightAt(x, y) > 0) continue;
+      const { width, depth } = this.scene!.places[place]!;
+      const lines = this.shop.bracketed("tile", width * this.scale, depth * this.scale, 0.012);
+      const [wx, wz] = this.toWorld(x, y);
+      lines.position.set(wx, 0, wz);
+      this.marks.add(lines);
+    }
   }
 
   /* On a floor without cells: hatches where the piece in the hand has no room for its centre. */
@@ -411,7 +428,7 @@ export class Stage {
       mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
       mesh.castShadow = true;
     }
-    if (kind === "ghost") this.rim({ mesh, piece }, "#fff6d8", 0.06);
+    if (kind === "ghost") mesh.add(this.rim({ mesh, piece }, "#fff6d8", 0.06));
     mesh.renderOrder = 3;
     this.marks.add(mesh);
   }
