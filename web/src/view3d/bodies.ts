@@ -89,7 +89,7 @@ export class Bodies {
       if (piece.z === 0) {
         const isRound = piece.shape === "disc";
         const grow = isRound ? 1.22 : 1.42;
-        mesh.add(this.shop.lying(this.shop.look(isRound ? "roundShade" : "shade", 0.45), width * grow, depth * grow, 0.003));
+        mesh.add(this.shop.lying(this.shop.look(isRound ? "roundShade" : "shade", 0.55), width * grow, depth * grow, 0.003));
       }
       if (piece.lit) mesh.add(this.shop.rimmed(piece, mesh.geometry, plan.scale, "#ffc93c", 0.1));
     }

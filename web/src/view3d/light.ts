@@ -2,9 +2,9 @@
 import { DirectionalLight, HemisphereLight, type Object3D } from "three";
 
 export class Light {
-  private readonly lamp = new DirectionalLight("#fff0da", 3.6);
-  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1.15);
-  private readonly glow = new DirectionalLight("#e9eefc", 0.8);
+  private readonly lamp = new DirectionalLight("#fff0da");
+  private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a");
+  private readonly glow = new DirectionalLight("#f6f2ec");
 
   /* `slow`: shadows with fewer points. */
   constructor(world: Object3D, slow: boolean) {
@@ -21,9 +21,9 @@ export class Light {
   }
 
   dim(dark: boolean): void {
-    this.lamp.intensity = dark ? 3 : 3.6;
-    this.sky.intensity = dark ? 0.65 : 1.15;
-    this.glow.intensity = dark ? 0.55 : 1;
+    this.lamp.intensity = dark ? 2.1 : 2.65;
+    this.sky.intensity = dark ? 0.8 : 1.3;
+    this.glow.intensity = dark ? 0.8 : 1.3;
   }
 
   dispose(): void {
