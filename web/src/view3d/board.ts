@@ -6,7 +6,7 @@ import { floor, frame } from "./solids";
 import type { Workshop } from "./workshop";
 
 export const RAIL = 0.5; // how wide the frame is
-const WALL = 0.3; // how high, above the floor
+export const WALL = 0.3; // how high, above the floor
 export const BASE = 0.3; // from the floor down to the table
 const INK = "#f2d9ae";
 

@@ -74,6 +74,17 @@ function rounded(corners: [number, number][], radius: number, steps: number): Ed
   });
 }
 
+/* The corners of a footprint with right angles, clockwise on the same plane. */
+export function cornersOf(shape: Piece["shape"], width: number, depth: number): [number, number][] {
+  const [w, d] = [width / 2, depth / 2];
+  const [a, b] = [w / 3, d / 3];
+  if (shape !== "cross") return [[-w, -d], [w, -d], [w, d], [-w, d]];
+  return [
+    [-a, -d], [a, -d], [a, -b], [w, -b], [w, b], [a, b],
+    [a, d], [-a, d], [-a, b], [-w, b], [-w, -b], [-a, -b],
+  ];
+}
+
 function outlineOf(shape: Piece["shape"], width: number, depth: number, radius: number): Edge[] {
   const [w, d] = [width / 2, depth / 2];
   if (shape === "disc")
@@ -81,13 +92,7 @@ function outlineOf(shape: Piece["shape"], width: number, depth: number, radius: 
       const angle = (i / 40) * 2 * Math.PI;
       return { x: Math.cos(angle) * w, z: Math.sin(angle) * d, out: [Math.cos(angle), Math.sin(angle)] };
     });
-  const [a, b] = [w / 3, d / 3];
-  const cross: [number, number][] = [
-    [-a, -d], [a, -d], [a, -b], [w, -b], [w, b], [a, b],
-    [a, d], [-a, d], [-a, b], [-w, b], [-w, -b], [-a, -b],
-  ];
-  const square: [number, number][] = [[-w, -d], [w, -d], [w, d], [-w, d]];
-  return rounded(shape === "cross" ? cross : square, radius, 3);
+  return rounded(cornersOf(shape, width, depth), radius, 3);
 }
 
 /* A piece standing on the ground around the origin. `variant` chooses which part of the plank it is cut from. */

@@ -2,7 +2,7 @@
  * something has changed; where frames take long, they are drawn smaller while something moves. */
 import {
   BufferAttribute, BufferGeometry, Color, DirectionalLight, Group, HemisphereLight, Mesh, NeutralToneMapping, PCFShadowMap,
-  PerspectiveCamera, Plane, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer, type Object3D,
+  Plane, Scene as World, Vector2, Vector3, WebGLRenderer, type Object3D,
 } from "three";
 import type { Piece, Preview, Scene } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
@@ -10,9 +10,10 @@ import type { Point } from "../game/pieces";
 import { material as woodOf } from "../view/materials";
 import { duration, Tracker } from "../view/motion";
 import { onBoard } from "../view/shapes";
-import { BASE, boardFor, RAIL, tableTop } from "./board";
+import { BASE, boardFor, tableTop } from "./board";
+import { Camera } from "./camera";
 import type { Look } from "./marks";
-import { Orbit, type Eye } from "./orbit";
+import type { Eye, Orbit } from "./orbit";
 import { Workshop } from "./workshop";
 
 const BOARD = 8; // the longer side of every board, in units of this world
@@ -74,10 +75,9 @@ export interface Wishes {
 }
 
 export class Stage {
-  readonly orbit: Orbit;
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
-  private readonly camera = new PerspectiveCamera(30, 1, 1, 200);
+  private readonly camera: Camera;
   private readonly lamp = new DirectionalLight("#fff0da", 3.6);
   private readonly sky = new HemisphereLight("#f4f1ee", "#8c6a4a", 1.15);
   private readonly glow = new DirectionalLight("#e9eefc", 0.8);
@@ -103,14 +103,14 @@ export class Stage {
   private closed = false;
   private moving = false;
   private heldBefore = false;
-  private rims: Mesh[] = [];
+  private readonly ornaments: Object3D[] = []; // marks that go along with a piece
   private veiled: Mesh | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly wishes: Wishes,
   ) {
-    this.orbit = new Orbit({ turn: 0, tilt: 0.66, zoom: 1, ...wishes.home });
+    this.camera = new Camera(wishes.home);
     this.size = { width: canvas.clientWidth || 1, height: canvas.clientHeight || 1 };
     Object.assign(canvas, this.size);
     this.slow = isSoftware();
@@ -133,6 +133,10 @@ export class Stage {
     shadow.normalBias = 0.02;
     this.glow.position.set(5, 5, 9);
     this.world.add(this.lamp, this.sky, this.glow, this.built, this.marks);
+  }
+
+  get orbit(): Orbit {
+    return this.camera.orbit;
   }
 
   private readonly lost = (event: Event): void => {
@@ -161,6 +165,16 @@ export class Stage {
     const over = (piece: Piece) =>
       onBoard(this.scene!, piece) && Math.abs(piece.x - x) <= piece.width / 2 && Math.abs(piece.y - y) <= piece.depth / 2;
     return Math.max(0, ...this.scene!.pieces.filter(over).map((piece) => (piece.z + piece.height) * this.scale));
+  }
+
+  /* How high pieces reach, or will: what is in a hand may come, on top of a pile or, a cuboid, on any of its sides. */
+  private get highest(): number {
+    const { pieces } = this.scene!;
+    const [here, coming] = [true, false].map((isHere) => pieces.filter((piece) => onBoard(this.scene!, piece) === isHere));
+    const top = Math.max(0, ...here!.map((piece) => piece.z + piece.height));
+    const pile = here!.some((piece) => piece.z > 0) ? top : 0;
+    const reach = ({ shape, width, depth, height }: Piece) => (shape === "cuboid" ? Math.max(width, depth, height) : pile + height);
+    return Math.max(top, ...coming!.map(reach)) * this.scale;
   }
 
   /* ---- Building ---- */
@@ -205,7 +219,7 @@ export class Stage {
         const grow = isRound ? 1.22 : 1.42;
         mesh.add(this.shop.lying(this.shop.look(isRound ? "roundShade" : "shade", 0.45), width * grow, depth * grow, 0.003));
       }
-      if (piece.lit) this.rim({ mesh, piece }, "#ffc93c", 0.1);
+      if (piece.lit) mesh.add(this.rim({ mesh, piece }, "#ffc93c", 0.1));
     }
   }
 
@@ -215,8 +229,12 @@ export class Stage {
     const rim = new Mesh(mesh.geometry, this.shop.rim(colour));
     rim.scale.set(1 + part(piece.width), 1 + part(piece.height) / 2, 1 + part(piece.depth));
     rim.position.y = 0.008;
-    mesh.add(rim);
     return rim;
+  }
+
+  private ornament(mesh: Mesh, mark: Object3D): void {
+    mesh.add(mark);
+    this.ornaments.push(mark);
   }
 
   /* ---- What is shown ---- */
@@ -234,6 +252,7 @@ export class Stage {
     const anew = old === null || scene.width !== old.width || scene.depth !== old.depth;
     this.scene = scene;
     if (anew) this.forget();
+    this.camera.watch({ width: scene.width * this.scale, depth: scene.depth * this.scale, height: this.highest });
     await this.build(scene, coordinates, turned);
     const tracked = this.tracker.follow(pieces);
     const known = new Map(this.bodies.map((body) => [body.id, body]));
@@ -278,8 +297,8 @@ export class Stage {
       samples.add(mesh);
     }
     this.world.add(this.table, samples);
-    if (this.renderer.extensions.has("KHR_parallel_shader_compile")) await this.renderer.compileAsync(this.world, this.camera);
-    else this.renderer.compile(this.world, this.camera);
+    if (this.renderer.extensions.has("KHR_parallel_shader_compile")) await this.renderer.compileAsync(this.world, this.camera.lens);
+    else this.renderer.compile(this.world, this.camera.lens);
     this.world.remove(samples);
   }
 
@@ -319,6 +338,7 @@ export class Stage {
   mark({ next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
     if (!this.scene) return;
     this.empty(this.marks);
+    for (const ornament of this.ornaments.splice(0)) ornament.removeFromParent();
     const { places } = this.scene;
     const isCell = (index: number) => places[index]?.kind === "cell";
     const over = (index: number) => {
@@ -326,18 +346,12 @@ export class Stage {
       const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
       return { x, y, angle: 0, width: place.width, depth: place.depth, height: this.heightAt(x, y) };
     };
-    /* The last move: around the pieces that came, and where others left the floor. */
-    const onFloor = (piece: Piece) => ({ ...piece, height: 0 });
-    const traces = [...change.placed, ...change.gone].filter((piece) => piece.z === 0).map(onFloor);
-    this.stick("changed", traces, 1.34);
+    this.trace(change);
     /* Pieces that can be touched have a line around them, empty cells a spot. */
     const topOf = (index: number) => this.bodies.filter(({ piece }) => piece.place === index).sort((a, b) => b.piece.z - a.piece.z)[0];
     const [cells, chosen] = [[...next].filter(isCell), touched.filter(isCell)];
-    for (const rim of this.rims) rim.removeFromParent();
-    this.rims = [
-      ...chosen.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#ffd447", 0.16)),
-      ...cells.flatMap((index) => topOf(index) ?? []).map((body) => this.rim(body, "#fff6d8", 0.07)),
-    ];
+    for (const body of chosen.flatMap((index) => topOf(index) ?? [])) this.ornament(body.mesh, this.rim(body, "#ffd447", 0.16));
+    for (const body of cells.flatMap((index) => topOf(index) ?? [])) this.ornament(body.mesh, this.rim(body, "#fff6d8", 0.07));
     this.stick("next", cells.filter((index) => !topOf(index)).map(over), 0.3);
     this.stick("touched", chosen.filter((index) => !topOf(index)).map(over), 0.98);
     if (focus !== null && isCell(focus)) this.stick("focus", [over(focus)], 0.98);
@@ -351,6 +365,24 @@ export class Stage {
     if (held || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
     this.heldBefore = held !== null;
     this.redraw();
+  }
+
+  /* The last move: light around the feet of what came and where something stood on the floor; lines on the face of what
+   * came, which go along with it, and around a cell that is empty now. */
+  private trace({ placed, gone }: Preview): void {
+    this.stick("changed", [...placed, ...gone].filter((piece) => piece.z === 0).map((piece) => ({ ...piece, height: 0 })), 1.34);
+    for (const { mesh, piece } of this.bodies) {
+      if (!placed.some((other) => other.x === piece.x && other.y === piece.y && other.z === piece.z)) continue;
+      this.ornament(mesh, this.shop.bracketed(piece.shape, piece.width * this.scale, piece.depth * this.scale, piece.height * this.scale + 0.004));
+    }
+    for (const { x, y, place } of gone) {
+      if (this.heightAt(x, y) > 0) continue;
+      const { width, depth } = this.scene!.places[place]!;
+      const lines = this.shop.bracketed("tile", width * this.scale, depth * this.scale, 0.012);
+      const [wx, wz] = this.toWorld(x, y);
+      lines.position.set(wx, 0, wz);
+      this.marks.add(lines);
+    }
   }
 
   /* On a floor without cells: hatches where the piece in the hand has no room for its centre. */
@@ -396,7 +428,7 @@ export class Stage {
       mesh.position.y = Math.max(HOLD, this.heightAt(piece.x, piece.y) + 0.3);
       mesh.castShadow = true;
     }
-    if (kind === "ghost") this.rim({ mesh, piece }, "#fff6d8", 0.06);
+    if (kind === "ghost") mesh.add(this.rim({ mesh, piece }, "#fff6d8", 0.06));
     mesh.renderOrder = 3;
     this.marks.add(mesh);
   }
@@ -413,42 +445,8 @@ export class Stage {
 
   resize(width: number, height: number): void {
     this.size = { width: Math.max(1, width), height: Math.max(1, height) };
-    this.camera.aspect = this.size.width / this.size.height;
+    this.camera.resize(this.size.width, this.size.height);
     this.redraw();
-  }
-
-  /* So far away, and the picture moved up so far, that the whole board just fits, seen from a seat under this tilt. */
-  private fit(tilt: number): { far: number; shift: number } {
-    const { width, depth, tall } = this.scene!;
-    const [w, d] = [(width * this.scale) / 2 + RAIL + 0.3, (depth * this.scale) / 2 + RAIL + 0.3];
-    const high = Math.tan((this.camera.fov * Math.PI) / 360);
-    const wide = high * this.camera.aspect;
-    const corners = [-d, d].flatMap((z) => [-BASE, tall ? 1.8 : 0.5].map((y) => ({ up: y * Math.sin(tilt) - z * Math.cos(tilt), back: y * Math.cos(tilt) + z * Math.sin(tilt) })));
-    let [near, far] = [4, 120];
-    let shift = 0;
-    for (let i = 0; i < 24; i++) {
-      const middle = (near + far) / 2;
-      const ups = corners.map(({ up, back }) => up / Math.max(middle - back, 0.1) / high);
-      const across = Math.max(...corners.map(({ back }) => w / Math.max(middle - back, 0.1) / wide));
-      const [top, bottom] = [Math.max(...ups), Math.min(...ups)];
-      shift = -(top + bottom) / 2;
-      if (across < 1 && top - bottom < 2) far = middle;
-      else near = middle;
-    }
-    return { far, shift };
-  }
-
-  private look(): void {
-    const { turn, tilt, zoom } = this.orbit.now;
-    const fit = this.fit(tilt);
-    const far = fit.far / zoom;
-    this.camera.position.set(Math.sin(turn) * Math.sin(tilt) * far, Math.cos(tilt) * far, Math.cos(turn) * Math.sin(tilt) * far);
-    this.camera.up.set(-Math.sin(turn), 1, -Math.cos(turn));
-    this.camera.lookAt(0, 0, 0);
-    this.camera.updateProjectionMatrix();
-    this.camera.projectionMatrix.elements[9] = -fit.shift / Math.max(zoom, 1);
-    this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
-    this.camera.updateMatrixWorld();
   }
 
   /* From a seat at the table. */
@@ -464,10 +462,9 @@ export class Stage {
     const [x, y] = [place.x + place.width / 2, place.y + place.depth / 2];
     const [wx, wz] = this.toWorld(x, y);
     const top = this.heightAt(x, y);
-    const seen = new Vector3(wx, top, wz).project(this.camera);
     const half = (place.width * this.scale) / 2;
-    const ends = [-half, half].flatMap((dx) => [-half, half].map((dz) => (1 - new Vector3(wx + dx, top, wz + dz).project(this.camera).y) / 2));
-    return { left: (seen.x + 1) / 2, top: Math.min(...ends), bottom: Math.max(...ends) };
+    const ends = [-half, half].flatMap((dx) => [-half, half].map((dz) => this.camera.seen(new Vector3(wx + dx, top, wz + dz)).top));
+    return { left: this.camera.seen(new Vector3(wx, top, wz)).left, top: Math.min(...ends), bottom: Math.max(...ends) };
   }
 
   /* The point of the board, in the scene's lengths, that is seen at a point of the window: a piece counts for where it
@@ -475,17 +472,15 @@ export class Stage {
   pick(clientX: number, clientY: number, holding = false): Point | null {
     if (!this.scene) return null;
     const box = this.canvas.getBoundingClientRect();
-    const pointer = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
-    const ray = new Raycaster();
-    ray.setFromCamera(pointer, this.camera);
-    const onPiece = holding ? undefined : ray.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
+    const caster = this.camera.through((clientX - box.left) / box.width, (clientY - box.top) / box.height);
+    const onPiece = holding ? undefined : caster.intersectObjects(this.bodies.map(({ mesh }) => mesh), false)[0];
     let point = onPiece?.point ?? null;
     if (onPiece) {
       // A side that faces the next cell still belongs to its piece.
       const { mesh } = this.bodies.find((one) => one.mesh === onPiece.object)!;
       point = point!.clone().lerp(new Vector3(mesh.position.x, point!.y, mesh.position.z), 0.06);
     } else {
-      point = ray.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), holding ? -HOLD : 0), new Vector3());
+      point = caster.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), holding ? -HOLD : 0), new Vector3());
     }
     if (!point) return null;
     const x = point.x / this.scale + this.scene.width / 2;
@@ -543,8 +538,8 @@ export class Stage {
     const { width, height } = this.size;
     const now = this.renderer.getSize(new Vector2());
     if (now.x !== width || now.y !== height) this.renderer.setSize(width, height, false);
-    this.look();
-    this.renderer.render(this.world, this.camera);
+    this.camera.look();
+    this.renderer.render(this.world, this.camera.lens);
   }
 
   /* What is seen, as a picture. */

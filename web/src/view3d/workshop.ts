@@ -1,12 +1,14 @@
 /* Where everything is made that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
  * and used again; all wood is drawn by the same program of the graphics card, since a program takes time to make. */
-import { BackSide, BufferGeometry, Color, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
+import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
 import type { Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
+import { brackets } from "./brackets";
 import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
 import { body } from "./solids";
 import { releaseWoods, wood } from "./wood";
 
+const OVER = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 }; // nearer than the wood it lies on
 const DULL = ["floor", "table"]; // others have a thin coat of wax
 
 export class Workshop {
@@ -48,6 +50,10 @@ export class Workshop {
     return this.once(`rim ${colour}`, () => new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false }));
   }
 
+  private line(colour: string): Material {
+    return this.once(`line ${colour}`, () => new MeshBasicMaterial({ color: colour, side: DoubleSide, transparent: true, depthWrite: false, toneMapped: false, ...OVER }));
+  }
+
   ink(text: string, colour: string): Material {
     return this.flat(`ink ${colour} ${text}`, letters(text, colour), 0.85);
   }
@@ -65,8 +71,7 @@ export class Workshop {
   }
 
   private flat(key: string, map: Texture, opacity: number): Material {
-    const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
-    return this.once(key, () => new MeshBasicMaterial({ map, opacity, transparent: true, depthWrite: false, toneMapped: false, ...offset }));
+    return this.once(key, () => new MeshBasicMaterial({ map, opacity, transparent: true, depthWrite: false, toneMapped: false, ...OVER }));
   }
 
   /* A picture of this size, lying so high. */
@@ -79,12 +84,30 @@ export class Workshop {
   }
 
   shape(piece: Piece, scale: number, variant: number): BufferGeometry {
-    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
-    let shape = this.shapes.get(key);
-    if (!shape) {
-      const k = scale * 0.992; // neighbours do not share a wall
-      this.shapes.set(key, (shape = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant)));
-    }
+    const k = scale * 0.992; // neighbours do not share a wall
+    return this.shaped([piece.shape, piece.width, piece.height, piece.depth, variant], () =>
+      body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant),
+    );
+  }
+
+  /* Lines at the corners of a footprint, light within dark, so high. */
+  bracketed(shape: Piece["shape"], width: number, depth: number, y: number): Group {
+    const group = new Group();
+    const narrow = Math.min(width, depth) / (shape === "cross" ? 3 : 1);
+    const thick = Math.min(Math.max(narrow * 0.09, 0.036), 0.06);
+    [{ times: 2, colour: "#3a1c00" }, { times: 1, colour: "#ffe08a" }].forEach(({ times, colour }, i) => {
+      const lines = this.shaped(["brackets", shape, width, depth, times], () => brackets(shape, width, depth, thick * 2.5, thick * times));
+      const mesh = new Mesh(lines, this.line(colour));
+      mesh.position.y = y;
+      mesh.renderOrder = 1 + i;
+      group.add(mesh);
+    });
+    return group;
+  }
+
+  private shaped(key: (string | number)[], make: () => BufferGeometry): BufferGeometry {
+    let shape = this.shapes.get(key.join());
+    if (!shape) this.shapes.set(key.join(), (shape = make()));
     return shape;
   }
 
