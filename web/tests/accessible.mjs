@@ -2,9 +2,17 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { assert, chance, GAMES, test, until } from "./harness.mjs";
-import { button, look, Mouse, move, playOut, setUp } from "./player.mjs";
+import { button, Keyboard, listen, look, Mouse, move, playOut, setUp } from "./player.mjs";
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/* What has the focus: its name, or what it does. */
+const focus = (page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === document.body) return "nothing";
+    return element.dataset.name ?? element.dataset.do ?? (element.matches("[data-floor]") ? "floor" : element.outerHTML.slice(0, 120));
+  });
+
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { colorScheme: "light", contrast: "more" }, { colorScheme: "dark", forcedColors: "active" }];
 
 export async function inspect(page, name) {
@@ -62,6 +70,113 @@ export function register() {
       await playOut(page, hand, chance(8));
       await inspectAll(page, `the result of ${game}`);
     }
+  });
+
+  test("whoever plays by keys never loses the focus", async (stage) => {
+    const page = await stage.open("#/kolem");
+    const hand = new Keyboard(page);
+    const does = async (what, then) => {
+      await hand.press(what);
+      await until(`the focus on ${then} after ${what}`, async () => then.test(await focus(page)), 5);
+    };
+    await setUp(page, hand, {});
+    await until("the focus on the board", async () => (await focus(page)) === "a5", 5);
+    await does('[data-name="b2"]', /^b2$/);
+    await does(button("undo"), /^b2$/);
+    await does(button("redo"), /^b2$/);
+    await does(button("hint"), /^b2$/);
+    await page.locator(".board [data-notice]").waitFor();
+    await does(button("rules"), /close/);
+    await page.keyboard.press("Escape");
+    assert.equal(await focus(page), "rules");
+    await does(button("restart"), /^a5$/);
+    await does(button("new"), /^play$/);
+
+    await page.goto(`${stage.address}#/masker`);
+    await setUp(page, hand, {});
+    await until("the hand-over", async () => (await focus(page)) === "hand-over", 5);
+    await does(button("hand-over"), /^a6$/);
+
+    await page.goto(`${stage.address}#/fullend`);
+    await setUp(page, hand, { seats: [0, 1] });
+    await until("the focus on the floor", async () => (await focus(page)) === "floor", 5);
+    await hand.key("ArrowLeft");
+    await does("[data-lay]", /^floor$/);
+  });
+
+  test("what happens is spoken once, in words", async (stage) => {
+    const page = await stage.open("#/trix");
+    const hand = new Keyboard(page);
+    await setUp(page, hand, {});
+    const heard = await listen(page);
+    const does = async (what, ...said) => {
+      await hand.press(what);
+      await page.waitForTimeout(150);
+      assert.deepEqual(await heard(), said, what);
+    };
+    const toMove = (player, wood, what) => `Player ${player} (${wood}) to move: choose a marked ${what}`;
+    await does('[data-name="d4"]', "the piece on d4 is not yours");
+    await does('[data-name="d4"]', "the piece on d4 is not yours");
+    await does('[data-name="b1"]', "b1", toMove(1, "maple", "place"));
+    await does('[data-name="c1"]', "Player 1 (maple): piece of player 1 on c1, from b1.", toMove(2, "walnut", "piece"));
+    await does(button("undo"), "Taken back: Player 1 (maple): piece of player 1 on c1, from b1.", toMove(1, "maple", "piece"));
+    await does(button("redo"), "Player 1 (maple): piece of player 1 on c1, from b1.", toMove(2, "walnut", "piece"));
+    await hand.press(button("hint"));
+    const hint = await until("the hint", async () => (await heard()).find((text) => text.startsWith("Try")), 10);
+    assert.match(hint, /^Try: piece of player 2 on [a-d][1-4], from [a-d][1-4]$/);
+  });
+
+  test("against a computer, both moves are spoken, and both when they are taken back", async (stage) => {
+    const page = await stage.open("#/quadrangle");
+    const hand = new Keyboard(page);
+    await setUp(page, hand, { seats: [0, 1] });
+    const heard = await listen(page);
+    await hand.press('[data-name="b2"]');
+    const said = [];
+    await until("its answer", async () => (said.push(...(await heard())), said.length >= 4), 10);
+    const told = (player, wood) => new RegExp(`^Player ${player} \\(${wood}\\): piece of player ${player} on [a-d][1-4]\\.$`);
+    for (const [i, text] of [told(1, "maple"), /^Player 2 .* is thinking…$/, told(2, "walnut"), /^Player 1 .* to move/].entries()) assert.match(said[i], text);
+    assert.equal(said.length, 4);
+    await hand.press(button("undo"));
+    await page.waitForTimeout(150);
+    assert.deepEqual(await heard(), [`Taken back: ${said[0]} ${said[2]}`]);
+  });
+
+  test("a floor without cells is told: what lies there, and the same place again", async (stage) => {
+    const page = await stage.open("#/fullend");
+    const hand = new Keyboard(page);
+    await setUp(page, hand, {});
+    const heard = await listen(page);
+    for (let i = 0; i < 2; i++) {
+      await hand.key(i === 0 ? "Shift+ArrowLeft" : "s");
+      await page.waitForTimeout(150);
+      assert.equal((await heard()).length, 1);
+    }
+    // At the edge of what is possible nothing moves any more, and that is said too.
+    for (let i = 0; i < 40; i++) await hand.key("ArrowLeft");
+    await page.waitForTimeout(150);
+    const [last] = (await heard()).slice(-1);
+    await hand.key("ArrowLeft");
+    await page.waitForTimeout(150);
+    assert.deepEqual(await heard(), [last]);
+    await hand.key("Enter");
+    await page.waitForTimeout(150);
+    assert.deepEqual(await heard(), [`Player 1: ${last}.`, "Player 2 to move: lay a piece down"]);
+    assert.equal(await page.locator("[aria-labelledby=lying]").textContent(), last);
+  });
+
+  test("who comes to the board hears whose turn it is and which keys help; nothing empty is announced", async (stage) => {
+    const page = await stage.open("#/trix");
+    await setUp(page, new Keyboard(page), {});
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    await session.detach();
+    const grid = nodes.find((node) => node.role?.value === "grid");
+    assert.match(grid.description.value, /^Player 1 \(maple\) to move: choose a marked piece N goes to/);
+    assert.ok(!nodes.some((node) => node.role?.value === "toolbar"), "no tray where nobody holds anything");
+    const named = (role) => nodes.filter((node) => node.role?.value === role).map((node) => node.name?.value);
+    assert.ok(named("group").includes("View"));
+    assert.ok(!named("DisclosureTriangle").some((name) => name.includes("▸")), "signs are for eyes");
   });
 
   test("a mistake", async (stage) => {

@@ -73,6 +73,30 @@ export function register() {
     });
   }
 
+  test("the board and all that a move needs are in sight together", async (stage) => {
+    const page = await stage.open("#/ksar", PHONE);
+    for (const [game, viewport, needed] of [
+      ["ksar", { width: 360, height: 740 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["fullend", { width: 360, height: 740 }, [".board", ".controls", ".toolbar"]],
+      ["ksar", { width: 740, height: 360 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["fullend", { width: 740, height: 360 }, [".board", ".controls"]],
+      ["chasm", { width: 740, height: 360 }, [".board", ".trays"]],
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto("about:blank");
+      await page.goto(`${stage.address}#/${game}?seats=0,0&moves=`);
+      await page.locator(needed[0]).waitFor();
+      if (game === "ksar") await page.locator(".trays [data-place]").first().tap();
+      const heights = await page.evaluate((selectors) => {
+        const boxes = selectors.map((selector) => document.querySelector(selector).getBoundingClientRect());
+        return { from: Math.min(...boxes.map((box) => box.top)), to: Math.max(...boxes.map((box) => box.bottom)) };
+      }, needed);
+      const room = viewport.height > viewport.width ? heights.to + (await page.evaluate(() => scrollY)) : heights.to - heights.from;
+      assert.ok(room <= viewport.height, `${game} needs ${room} pixels of ${viewport.height}`);
+      await fits(page);
+    }
+  }, { webgl: true });
+
   test("a large piece is found from 22 pixels away, shown first, and laid by a second tap", async (stage) => {
     const page = await stage.open("#/ksar", PHONE);
     const hand = new Finger(page);

@@ -34,6 +34,20 @@ export function describe(page) {
   }));
 }
 
+/* From now on, everything that a screen reader would say by itself; each call gives what is new. */
+export async function listen(page) {
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    new MutationObserver((changes) => {
+      const parent = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement);
+      const regions = new Set(changes.map(({ target }) => parent(target)?.closest("[role=status], [role=alert]")).filter(Boolean));
+      const texts = [...regions].map((region) => region.textContent.replace(/\s+/g, " ").trim());
+      globalThis.heard.push(...texts.filter((text) => text !== ""));
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => globalThis.heard.splice(0));
+}
+
 export const isOver = (state) => state.over;
 export const button = (what) => `[data-do="${what}"]`;
 export const at = (place) => `[data-place="${place}"]`;

@@ -57,10 +57,11 @@ export function register() {
     await move(page, hand, random);
     const moves = await moveTexts(page);
     await hand.press(button("hint"));
-    const text = await until("the hint", async () => /Try (\S+)/.exec((await alert(page).textContent({ timeout: 100 }).catch(() => "")) ?? "")?.[1], 15);
+    const said = async () => /on (\w+), from (\w+)$/.exec(((await alert(page).textContent({ timeout: 100 }).catch(() => "")) ?? "").trim());
+    const [, to, from] = await until("the hint", said, 15);
     const e = await engine();
     e.begin("trix", {}, moves);
-    assert.ok(e.position().moves.some(([name]) => name === text), `${text} is legal`);
+    assert.ok(e.position().moves.some(([name]) => name === from + to), `${from} to ${to} is legal`);
     assert.equal((await look(page)).moves, 1, "a hint moves nothing");
   });
 
@@ -165,6 +166,11 @@ export function register() {
     const { page } = await table(stage, "mix3", { seats: [1, 2] });
     await until("the end", async () => isOver(await look(page)), 40);
     assert.equal((await look(page)).moves, 16);
+    await page.locator(button("undo")).click();
+    await page.waitForTimeout(1500);
+    assert.equal((await look(page)).moves, 15, "who takes back wants to look");
+    await page.locator(button("pause")).click();
+    await until("the end again", async () => isOver(await look(page)));
   });
 
   test("computers of several levels answer", async (stage) => {
@@ -218,6 +224,81 @@ export function register() {
     await hand.press('[data-name="d3"]');
     await page.mouse.move(...(await middle("c3")));
     await until("a ghost under the pointer", async () => (await ghosts()) === 1);
+  });
+
+  test("impatience: two clicks for one, a drag that Escape or a lost button ends", async (stage) => {
+    const { page } = await table(stage, "trix");
+    const middle = async (selector) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const held = () => page.locator(".board .held").count();
+    await page.mouse.dblclick(...(await middle('[data-name="a1"]')));
+    assert.match((await look(page)).status, /choose a marked place/, "it stays chosen");
+    await page.keyboard.press("Escape");
+    await page.goto(`${stage.address}#/kudosu`);
+    await setUp(page, new Mouse(page), {});
+    for (const way of ["Escape", "lost"]) {
+      await page.mouse.move(...(await middle(".trays [data-place]")));
+      await page.mouse.down();
+      await page.mouse.move(...(await middle('[data-name="b2"]')), { steps: 5 });
+      assert.equal(await held(), 1);
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else await page.evaluate(() => window.dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, buttons: 0, clientX: 9, clientY: 9 })));
+      assert.equal(await held(), 0, `${way} lets go`);
+      await page.mouse.up();
+      assert.equal((await look(page)).moves, 0);
+      await page.keyboard.press("Escape");
+    }
+    await page.mouse.dblclick(...(await middle(".trays [data-place]")));
+    assert.match((await look(page)).status, /choose a marked place/);
+  });
+
+  test("impatience: two clicks on a floor lay one piece, and only what was pressed there", async (stage) => {
+    const { page } = await table(stage, "fullend");
+    const floor = await page.locator("[data-floor]").boundingBox();
+    const [x, y] = [floor.x + floor.width / 2, floor.y + floor.height / 2];
+    await page.mouse.dblclick(x, y);
+    assert.equal((await look(page)).moves, 1);
+    await page.waitForTimeout(500);
+    const status = await page.locator(".status").boundingBox();
+    await page.mouse.move(status.x + 5, status.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y, { steps: 3 });
+    await page.mouse.up();
+    assert.equal((await look(page)).moves, 1, "pressed elsewhere");
+    const kind = await page.locator('[data-kind="1"]').boundingBox();
+    await page.mouse.move(kind.x + 20, kind.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 100, y, { steps: 5 });
+    await page.mouse.up();
+    assert.equal((await look(page)).moves, 2, "carried from its button");
+  });
+
+  test("a computer that lost its seat moves no more, though it had thought", async (stage) => {
+    const context = await stage.context();
+    // Time enough between its thought and its move.
+    await context.addInitScript(() => {
+      const start = globalThis.setTimeout;
+      globalThis.setTimeout = (then, wait, ...rest) => start(then, wait === 300 ? 3000 : wait, ...rest);
+    });
+    const { page, hand } = await table(stage, "trix", { seats: [0, 1] }, { context });
+    await hand.press(button("swap"));
+    await page.waitForTimeout(2000);
+    assert.equal((await look(page)).moves, 0);
+    await hand.press(button("swap"));
+    await page.waitForTimeout(2500);
+    assert.equal((await look(page)).moves, 0, "the person's first move is the person's");
+  });
+
+  test("moving while a hint is looked for: no hint, and one answer", async (stage) => {
+    const { page, hand } = await table(stage, "chasm", { seats: [0, 1] });
+    await hand.press(button("hint"));
+    await hand.press('[data-name="b2"]');
+    await until("its answer", async () => (await look(page)).moves === 2);
+    assert.ok(!(await look(page)).thinking);
+    await page.waitForTimeout(2500);
+    assert.equal(await page.locator(".board [data-notice]").count(), 0);
   });
 
   test("what won is marked on the board, and counted in Mix 3", async (stage) => {

@@ -1,7 +1,7 @@
 /* What a move changed, from the scenes before and after it: to mark it, to tell it and to let it sound. */
 import type { Piece, Preview, Scene } from "../engine/engine";
 import { words } from "../words/words.svelte";
-import { isUnder, lost } from "./pieces";
+import { isUnder, lost, origins } from "./pieces";
 
 const lookOf = (piece: Piece) =>
   [piece.shape, piece.material, piece.owner, piece.x, piece.y, piece.z, piece.angle, piece.width, piece.depth].join(" ");
@@ -26,11 +26,17 @@ export function cellsOf(scene: Scene, { gone, placed }: Preview): Set<number> {
   return new Set(scene.places.flatMap((place, index) => (place.kind === "cell" && isChanged(place) ? [index] : [])));
 }
 
-/* The move in words: what stands where now, and what is gone for good. */
-export function tell(scene: Scene, move: string, { gone, placed }: Preview): string {
-  const what = placed.map((piece) => piece.label).join(", ") || (scene.places.find((place) => place.name === move)?.label ?? move);
-  const off = lost({ gone, placed }).map((piece) => piece.label);
-  return off.length === 0 ? what : words.t("toldGone", what, off.join(", "));
+/* The move in words: what stands where now and where it came from, and what is gone for good. */
+export function tell(scene: Scene, move: string, change: Preview): string {
+  const before = origins(change);
+  const now = change.placed.map((piece) => {
+    const from = before.get(piece);
+    return from ? words.t("toldFrom", piece.label, scene.places[from.place]!.name) : piece.label;
+  });
+  const off = lost(change).map((piece) => piece.label);
+  const what = now.join("; ") || scene.places.find((place) => place.name === move)?.label;
+  if (off.length === 0) return what ?? move;
+  return what ? words.t("toldGone", what, off.join(", ")) : words.t("toldOff", off.join(", "));
 }
 
 export type Sound = "place" | "slide" | "capture";

@@ -79,7 +79,7 @@ export class Hand {
   /* What would change: by letting go here, or by the move that is hinted at. */
   private readonly shown: Preview | null = $derived.by(() => {
     const { notice } = this.table;
-    return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.text) : null);
+    return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.move!) : null);
   });
   /* What would stand where; what would go. */
   readonly ghosts: Piece[] = $derived.by(() => this.shown?.placed ?? []);

@@ -31,6 +31,9 @@ export class Laying {
   readonly kinds: Piece[] = $derived.by(() => this.scene.pieces.filter((piece) => this.scene.places[piece.place]!.kind === "hand"));
   private readonly place: number = $derived.by(() => this.kinds[Math.min(this.kind, this.kinds.length - 1)]?.place ?? -1);
 
+  /* What lies on the floor, for ears. */
+  readonly lying: Piece[] = $derived.by(() => this.scene.pieces.filter((piece) => this.scene.places[piece.place]!.kind === "floor"));
+
   /* The legal move nearest to where the hand is, which may change with the position. */
   readonly landing: string | null = $derived.by(() => {
     void this.scene;

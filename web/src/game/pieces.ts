@@ -12,12 +12,19 @@ export const isAlike = (a: Piece, b: Piece): boolean => a.shape === b.shape && a
 export const isUnder = (piece: Piece, { x, y }: Point): boolean =>
   2 * Math.abs(x - piece.x) <= piece.width && 2 * Math.abs(y - piece.y) <= piece.depth;
 
-/* The pieces that leave the board for good; others of those that are gone only moved. */
-export function lost({ gone, placed }: Preview): Piece[] {
-  const moved = [...placed];
-  return gone.filter((piece) => {
-    const index = moved.findIndex((other) => isAlike(piece, other));
-    if (index >= 0) moved.splice(index, 1);
-    return index < 0;
-  });
+/* Where pieces that came to a place were before, if they only moved. */
+export function origins({ gone, placed }: Preview): Map<Piece, Piece> {
+  const left = [...gone];
+  const found = new Map<Piece, Piece>();
+  for (const piece of placed) {
+    const index = left.findIndex((other) => isAlike(piece, other));
+    if (index >= 0) found.set(piece, left.splice(index, 1)[0]!);
+  }
+  return found;
+}
+
+/* The pieces that leave the board for good. */
+export function lost(change: Preview): Piece[] {
+  const moved = new Set(origins(change).values());
+  return change.gone.filter((piece) => !moved.has(piece));
 }

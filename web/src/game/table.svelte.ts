@@ -3,6 +3,7 @@
 import { Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
 import { words } from "../words/words.svelte";
+import { difference, tell } from "./difference";
 import { hurried, instead, movesAfter, named, touchable } from "./touching";
 
 /* 0 for a person, else the level of a computer. */
@@ -18,8 +19,16 @@ export interface Setup {
 export interface Notice {
   text: string;
   place: number | null;
-  kind: "refused" | "hint" | "said";
+  kind: "refused" | "hint";
+  move?: string; // that is hinted at
 }
+
+/* What has just happened, for ears: moves that were made, or taken back, each with the seat that made it. */
+export interface News {
+  takenBack: boolean;
+  moves: { seat: number; told: string }[];
+}
+const NOTHING: News = { takenBack: false, moves: [] };
 
 /* Nobody follows moves that come at once. */
 const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -32,6 +41,7 @@ export class Table {
   lookingAt = $state<number | null>(null);
   touched = $state.raw<number[]>([]);
   notice = $state.raw<Notice | null>(null);
+  news = $state.raw<News>(NOTHING);
   thinking = $state(false);
   /* Where people share a secret game: the seat that is looking, 0 while the screen is handed over. */
   shownTo = $state(0);
@@ -44,7 +54,7 @@ export class Table {
   /* What was decided by a button last, and so is taken for granted until somebody decides otherwise. */
   private usual = $state.raw<number[]>([]);
   private readonly thinker = new Thinker();
-  private closed = false;
+  private thoughts = 0; // so many were begun or given up: only the last one counts
 
   /* `keep` is called with the game's text after every change, for whoever stores it. */
   constructor(
@@ -161,6 +171,14 @@ export class Table {
     return move === undefined ? null : this.preview(move[0]);
   }
 
+  /* The ply-th move in words; where the screen is shared, as everybody may know it. */
+  private tale(ply: number): News["moves"][number] {
+    const [seat, move] = this.engine.history()[ply - 1]!;
+    const viewer = this.sharedSecret ? 0 : this.viewer;
+    const [before, after] = [ply - 1, ply].map((n) => this.engine.sceneBefore(n, viewer));
+    return { seat, told: tell(after!, move, difference(before!, after!)) };
+  }
+
   private refresh(): void {
     this.position = this.engine.position(this.viewer);
     this.history = this.engine.history();
@@ -178,6 +196,7 @@ export class Table {
   /* Nobody wants to know any more what the computer is thinking about. */
   private interrupt(): void {
     this.thinker.drop();
+    this.thoughts++;
     this.thinking = false;
   }
 
@@ -185,6 +204,7 @@ export class Table {
   relabel(): void {
     this.position = this.engine.position(this.viewer);
     this.notice = null;
+    this.news = NOTHING;
   }
 
   pause(paused: boolean): void {
@@ -201,16 +221,17 @@ export class Table {
   }
 
   private async letComputerMove(): Promise<void> {
-    const turn = this.position.turn;
-    const ply = this.position.ply;
+    const thought = ++this.thoughts;
     this.thinking = true;
     try {
-      const [report] = await Promise.all([this.ask(this.setup.seats[turn - 1]!), pass(this.people > 0 ? 300 : 700)]);
-      // Taken back or left meanwhile: nobody wants this move any more.
-      if (this.closed || this.paused || this.position.ply !== ply || this.position.turn !== turn) return;
+      const level = this.setup.seats[this.position.turn - 1]!;
+      const [report] = await Promise.all([this.ask(level), pass(this.people > 0 ? 300 : 700)]);
+      // Interrupted or left meanwhile: nobody wants this move any more.
+      if (thought !== this.thoughts) return;
       this.thinking = false;
       this.play(report.move);
     } catch {
+      if (thought !== this.thoughts) return;
       this.thinking = false;
       this.stuck = true;
     }
@@ -225,6 +246,8 @@ export class Table {
   }
 
   play(move: string): boolean {
+    // A hint that is still looked for comes too late.
+    if (this.thinking) this.interrupt();
     try {
       this.engine.play(move);
     } catch (error) {
@@ -235,6 +258,7 @@ export class Table {
     }
     this.notice = null;
     this.undone = 0;
+    this.news = { takenBack: false, moves: [this.tale(this.position.ply + 1)] };
     this.refresh();
     return true;
   }
@@ -286,30 +310,41 @@ export class Table {
   /* Back to the last decision of a person. */
   undo(): void {
     this.interrupt();
-    let taken = 0;
+    const moves: News["moves"] = [];
     do {
-      if (!this.engine.undo()) break;
-      taken++;
+      if (this.position.ply === 0) break;
+      moves.unshift(this.tale(this.position.ply));
+      this.engine.undo();
       this.position = this.engine.position(this.viewer);
     } while ((this.setup.seats[this.position.turn - 1] ?? 0) > 0 && this.people > 0);
-    this.undone += taken;
+    this.undone += moves.length;
+    this.news = { takenBack: true, moves };
+    // Who only watches wants to see what was before.
+    if (this.people === 0) this.paused = true;
     if (this.sharedSecret) this.shownTo = 0;
     this.notice = null;
     this.refresh();
   }
 
   redo(): void {
+    this.interrupt();
+    const moves: News["moves"] = [];
     do {
       if (!this.engine.redo()) break;
       this.undone--;
       this.position = this.engine.position(this.viewer);
+      moves.push(this.tale(this.position.ply));
     } while (this.undone > 0 && (this.setup.seats[this.position.turn - 1] ?? 0) > 0);
+    this.news = { takenBack: false, moves };
+    this.notice = null;
     this.refresh();
   }
 
   lookAt(ply: number | null): void {
     this.lookingAt = ply === null || ply >= this.position.ply ? null : Math.max(ply, 0);
     this.notice = null;
+    const shown = this.lookingAt ?? this.position.ply;
+    this.news = shown === 0 ? NOTHING : { takenBack: false, moves: [this.tale(shown)] };
   }
 
   /* Somebody else's seat: a person takes over from a computer, or the other way round. */
@@ -321,17 +356,20 @@ export class Table {
   }
 
   async hint(): Promise<void> {
-    const ply = this.position.ply;
+    if (this.thinking || !this.waiting) return;
+    const thought = ++this.thoughts;
     this.thinking = true;
     const report = await this.ask(10).catch(() => null);
+    if (thought !== this.thoughts) return;
     this.thinking = false;
-    if (report === null || this.closed || this.position.ply !== ply) return;
+    if (report === null || !this.waiting) return;
     const move = this.position.moves?.find((m) => m[0] === report.move);
-    this.notice = { text: report.move, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint" };
+    const change = this.preview(report.move) ?? { gone: [], placed: [] };
+    const text = words.t("hintIs", tell(this.position.scene, report.move, change));
+    this.notice = { text, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint", move: report.move };
   }
 
   close(): void {
-    this.closed = true;
-    this.thinker.drop();
+    this.interrupt();
   }
 }

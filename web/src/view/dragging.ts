@@ -12,6 +12,12 @@ export interface Source {
   piece: Piece;
 }
 
+/* The second click of two that follow at once, by a hand that always clicks twice, would undo the first. A finger
+ * taps twice to show and to lay. */
+export function isMeant(click: MouseEvent): boolean {
+  return click.detail < 2 || (click as PointerEvent).pointerType !== "mouse";
+}
+
 /* An attachment: `source` says what a press here would take, if anything. */
 export function dragging(hand: Hand, source: (event: PointerEvent) => Source | null) {
   return (node: HTMLElement) => {
@@ -42,6 +48,8 @@ function follow(hand: Hand, source: Source, pressed: PointerEvent): () => void {
   }
 
   watch("pointermove", (event) => {
+    // Let go where nobody saw it: in another window, over a menu.
+    if (event.buttons === 0) return end();
     if (!moving && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > ENOUGH) {
       moving = true;
       hand.pick(source.piece, source.place);
@@ -59,6 +67,8 @@ function follow(hand: Hand, source: Source, pressed: PointerEvent): () => void {
     setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
   });
   watch("pointercancel", end);
+  const escape = (event: KeyboardEvent) => event.key === "Escape" && (end(), hand.table.letGo());
+  window.addEventListener("keydown", escape, { signal: watching.signal });
 
   function end(): void {
     if (moving && !watching.signal.aborted) hand.cancel();

@@ -1,0 +1,33 @@
+/* Where the keyboard is. What it was on may go away: a button that did its work, a form that became a table. Then it
+ * comes to the board, so that nobody who plays by keys or by ear has to look for it from the top of the page. */
+
+const BOARD = '[role="grid"] [tabindex="0"], [data-floor]';
+
+/* To the board; where there is none, to the button that leads on. Nothing scrolls for those who look. */
+export function focusBoard(): void {
+  const target = document.querySelector<HTMLElement>(BOARD) ?? document.querySelector<HTMLElement>('main [data-do="play"]');
+  target?.focus({ preventScroll: true });
+}
+
+const isUsable = (element: HTMLElement) => element.isConnected && !(element as HTMLButtonElement).disabled;
+
+/* An attachment for what holds the board and all that is done around it. */
+export function keepFocus(node: HTMLElement) {
+  let last: HTMLElement | null = null; // what has the focus, or lost it by going away
+  const came = (event: FocusEvent) => (last = event.target as HTMLElement);
+  // Who goes elsewhere leaves something behind that is still there.
+  const left = () => queueMicrotask(() => last !== document.activeElement && last && isUsable(last) && (last = null));
+  const watcher = new MutationObserver(() => {
+    if (last === null || isUsable(last) || ![document.body, last].includes(document.activeElement as HTMLElement)) return;
+    last = null;
+    focusBoard();
+  });
+  node.addEventListener("focusin", came);
+  node.addEventListener("focusout", left);
+  watcher.observe(node, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+  return () => {
+    node.removeEventListener("focusin", came);
+    node.removeEventListener("focusout", left);
+    watcher.disconnect();
+  };
+}
