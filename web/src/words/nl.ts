@@ -76,7 +76,7 @@ export const page: Words = {
   floorKeys: "De pijltjestoetsen verschuiven het stuk (met Shift een klein beetje), komma en punt draaien het (met Shift een klein beetje), N zoekt een andere plek, Enter legt het neer.",
   noPlace: "Er is geen plek voor dit stuk.",
   anotherPlace: "Andere plek",
-  layDown: "Neerleggen",
+  layDown: "Plaatsen",
   turnLeft: "Linksom draaien",
   turnRight: "Rechtsom draaien",
 
@@ -97,7 +97,7 @@ export const page: Words = {
   stepCell: "kies een gemarkeerd veld",
   stepBoth: "kies een gemarkeerd stuk of veld",
   stepChoose: "kies wat er gebeurt",
-  stepLay: "leg een stuk neer",
+  stepLay: "plaats een stuk",
   thinking: "{0} denkt na…",
   moveNow: "Zet nu",
   pause: "Pauze",
