@@ -283,7 +283,7 @@ export const engine: Record<string, string> = {
   "fullend.not-a-position": "eine Stellung ist eine Liste gesetzter Steine wie {1} oder - für den leeren Boden, danach der Spieler am Zug; nicht „{0}“",
   "fullend.floor": "der Boden der Schachtel",
   "fullend.lay-flat": "Steine zum Flachlegen",
-  "fullend.stand-on-edge": "Steine zum Aufstellen",
+  "fullend.stand-on-edge": "Steine zum Hochstellen",
   "fullend.flat-piece": "flach liegender Stein, Mitte {0} mm vom linken und {1} mm vom unteren Rand, um {2}° gedreht",
   "fullend.edge-piece": "hochkant stehender Stein, Mitte {0} mm vom linken und {1} mm vom unteren Rand, um {2}° gedreht",
   "fullend.pieces-left": "Steine im Vorrat: {0}",

@@ -75,7 +75,7 @@ export const page: Words = {
   floor: "Bodem van de doos",
   floorKeys: "De pijltjestoetsen verschuiven het stuk (met Shift een klein beetje), komma en punt draaien het (met Shift een klein beetje), N zoekt een andere plek, Enter legt het neer.",
   noPlace: "Er is geen plek voor dit stuk.",
-  anotherPlace: "Andere plek",
+  anotherPlace: "Elders",
   layDown: "Plaatsen",
   turnLeft: "Linksom draaien",
   turnRight: "Rechtsom draaien",
