@@ -80,7 +80,7 @@ export const page: Words = {
   floorKeys: "Pfeiltasten verschieben den Stein (mit Umschalt fein), Komma und Punkt drehen ihn (mit Umschalt fein), S stellt ihn auf oder legt ihn flach, N sucht einen anderen Platz, Eingabe setzt ihn.",
   lying: "Was dort liegt",
   noPlace: "Dafür ist kein Platz.",
-  anotherPlace: "Anderer Platz",
+  anotherPlace: "Woanders",
   layDown: "Setzen",
   turnLeft: "Nach links drehen",
   turnRight: "Nach rechts drehen",
