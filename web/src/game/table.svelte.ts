@@ -1,6 +1,6 @@
 /* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
  * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
-import { Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
+import { isBreakdown, Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
 import { words } from "../words/words.svelte";
 import { hurried, instead, movesAfter, named, touchable } from "./touching";
@@ -210,8 +210,9 @@ export class Table {
       if (this.closed || this.paused || this.position.ply !== ply || this.position.turn !== turn) return;
       this.thinking = false;
       this.play(report.move);
-    } catch {
+    } catch (error) {
       this.thinking = false;
+      if (isBreakdown(error)) throw error;
       this.stuck = true;
     }
   }
@@ -325,7 +326,11 @@ export class Table {
     this.thinking = true;
     const report = await this.ask(10).catch(() => null);
     this.thinking = false;
-    if (report === null || this.closed || this.position.ply !== ply) return;
+    if (this.closed || this.position.ply !== ply) return;
+    if (report === null) {
+      this.notice = { text: words.t("stuck"), place: null, kind: "said" };
+      return;
+    }
     const move = this.position.moves?.find((m) => m[0] === report.move);
     this.notice = { text: report.move, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint" };
   }
