@@ -65,7 +65,7 @@ static const struct nonet_phrase phrases[] = {
     [CROWDED] = {"kolem.crowded", "the piece on {0} would have four neighbours"},
     [HAS_FOUR] = {"kolem.has-four", "the piece on {0} has four neighbours, one more than allowed"},
     [FEW_LEFT] = {"kolem.few-left", "player {0} has too few pieces left: {1}"},
-    [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left: a draw"},
+    [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left"},
     [BAD_HANDS] = {"kolem.bad-hands", "the pieces in both hands must follow the board, such as \" "
                                       "8 9\", each from 0 to 9, where \"{0}\" stands"},
     [UNEVEN_HANDS] = {"kolem.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "

@@ -90,7 +90,7 @@ static const struct nonet_phrase phrases[] = {
     [SAME_HEIGHT] = {"ksar.same-height",
                      "the piece would touch the {0} piece at {1}, which has the same height"},
     [MORE_POINTS] = {"ksar.more-points", "{0} has more points, {1} to {2}"},
-    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last and wins"},
+    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last"},
     [PIECE_AT] = {"ksar.piece-at", "{0} {1} piece, {2} at {3}"},
     [HAND] = {"ksar.hand", "{0} pieces in the hand of {1}"},
     [IN_HAND] = {"ksar.in-hand", "{1} pieces in the hand of {2}: {0}"},

@@ -4,7 +4,7 @@ import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMate
 import type { Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
 import { brackets } from "./brackets";
-import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
+import { drawHatches, hatched, letters, look, releasePictures, type Look } from "./pictures";
 import { body } from "./solids";
 import { releaseWoods, wood } from "./wood";
 
@@ -46,7 +46,7 @@ export class Workshop {
     return this.once(`glassy ${colour} ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66, color: new Color(colour) }));
   }
 
-  rim(colour: string): Material {
+  private rim(colour: string): Material {
     return this.once(`rim ${colour}`, () => new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false }));
   }
 
@@ -90,6 +90,15 @@ export class Workshop {
     );
   }
 
+  /* A line around a piece, wherever it is seen from: a larger one of which only the far side is drawn. */
+  rimmed(piece: Piece, shape: BufferGeometry, scale: number, colour: string, thick: number): Mesh {
+    const part = (length: number) => thick / (length * scale);
+    const rim = new Mesh(shape, this.rim(colour));
+    rim.scale.set(1 + part(piece.width), 1 + part(piece.height) / 2, 1 + part(piece.depth));
+    rim.position.y = 0.008;
+    return rim;
+  }
+
   /* Lines at the corners of a footprint, light within dark, so high. */
   bracketed(shape: Piece["shape"], width: number, depth: number, y: number): Group {
     const group = new Group();
@@ -111,12 +120,24 @@ export class Workshop {
     return shape;
   }
 
-  /* Any shape, to try materials on. */
-  sample(): BufferGeometry {
-    return this.block;
+  /* A block in every kind of material. */
+  samples(): Group {
+    const group = new Group();
+    for (const material of [this.glassy("#ffffff", "table"), this.look("next"), this.rim("#fff6d8"), this.line("#ffe08a")]) {
+      const mesh = new Mesh(this.block, material);
+      mesh.receiveShadow = true;
+      group.add(mesh);
+    }
+    return group;
   }
 
-  owns(geometry: BufferGeometry): boolean {
+  /* Takes away what is in a group; shapes that were made for it alone are given back. */
+  empty(group: Group): void {
+    for (const child of group.children) if (child instanceof Mesh && !this.owns(child.geometry)) child.geometry.dispose();
+    group.clear();
+  }
+
+  private owns(geometry: BufferGeometry): boolean {
     return geometry === this.plane || [...this.shapes.values()].includes(geometry);
   }
 
@@ -133,6 +154,6 @@ export class Workshop {
     for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
     this.hatches?.texture.dispose();
     releaseWoods();
-    releaseMarks();
+    releasePictures();
   }
 }
