@@ -108,6 +108,70 @@ export function register() {
       await until("the shelf", async () => (await page.locator("[data-box]").count()) === 9);
     });
 
+    test(`${language}: the computer player is silent, crashes, or does not arrive`, async (stage) => {
+      stage.allowed = /failed:|Failed to load|crash|status 404|blocked by Playwright/;
+      for (const code of some(["onmessage = () => {};", 'onmessage = () => { throw new Error("crash"); };', 'throw new Error("crash");', null])) {
+        let broken = true;
+        const context = await stage.context({ locale, serviceWorkers: "block" });
+        await context.route(/worker-[^/]*\.js/, (route) =>
+          !broken ? route.continue() : code === null ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: "text/javascript", body: code }),
+        );
+        const page = await stage.open("#/kolem", { context });
+        await page.clock.install();
+        const hand = new Mouse(page);
+        await setUp(page, hand, { seats: [0, 1] });
+        // Somebody who wants a hint is told, and so is who waits for a move.
+        await page.locator(button("hint")).click();
+        await page.clock.runFor(25000);
+        await says(page, "stuck", language);
+        await move(page, hand, chance(5));
+        await page.clock.runFor(25000);
+        await says(page, "stuck", language);
+        broken = false;
+        await page.locator(button("retry")).click();
+        await until("the computer's answer", async () => (await look(page)).moves === 2);
+        await context.close();
+      }
+    });
+
+    test(`${language}: the engine breaks down, or has no memory`, async (stage) => {
+      stage.allowed = /unreachable|memory/;
+      // The engine traps when it plays, or says that there is no memory when it opens a game, as sessionStorage has it.
+      const prepare = (context) =>
+        context.addInitScript(() => {
+          const instantiate = WebAssembly.instantiateStreaming;
+          WebAssembly.instantiateStreaming = async (...all) => {
+            const { instance } = await instantiate(...all);
+            const { exports } = instance;
+            const trap = (name, does) => (...given) => (sessionStorage.trap === name ? does() : exports[name](...given));
+            const page_play = trap("page_play", () => {
+              throw new WebAssembly.RuntimeError("unreachable");
+            });
+            const page_restore = trap("page_restore", () => {
+              new Uint8Array(exports.memory.buffer).set(new TextEncoder().encode("memory\0"), exports.page_output());
+              return 0;
+            });
+            return { instance: { exports: { ...exports, page_play, page_restore } } };
+          };
+        });
+      const page = await table(stage, "#/quadrangle", prepare);
+      const hand = new Mouse(page);
+      await setUp(page, hand, {});
+      const random = chance(4);
+      await move(page, hand, random);
+      await page.evaluate(() => (sessionStorage.trap = "page_play"));
+      await page.locator("[data-place]:not([aria-disabled=true])").last().click();
+      const alert = page.locator("[role=alert]").filter({ hasText: phrase(language, "crashed").split("{0}")[0].trim() });
+      await alert.waitFor();
+      await page.evaluate(() => (sessionStorage.trap = "page_restore"));
+      await page.locator(button("retry")).click();
+      await says(page, "noMemory", language);
+      await page.evaluate(() => (sessionStorage.trap = ""));
+      await page.locator(button("retry")).click();
+      await until("the game, as it was", async () => (await look(page)).moves === 1);
+      await goesOn(page);
+    });
+
     test(`${language}: a file that is no record`, async (stage) => {
       const page = await table(stage, "#/quadrangle");
       const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });

@@ -155,6 +155,13 @@ export function randomNumber(): bigint {
 /* The browser knows no WebAssembly at all. */
 export class NoEngine extends Error {}
 
+/* There is no memory left for the engine: nothing is wrong with what it was asked. */
+export class NoMemory extends Error {}
+
+/* Whether an error leaves the engine in a state that nobody knows, so that a new one is needed. */
+export const isBreakdown = (error: unknown): error is Error =>
+  error instanceof NoMemory || (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError);
+
 export class Engine {
   private constructor(
     private readonly c: Exports,
@@ -188,7 +195,9 @@ export class Engine {
   }
 
   private check(done: number): void {
-    if (!done) throw new Refusal(this.answer());
+    if (done) return;
+    const why = this.answer();
+    throw why === "memory" ? new NoMemory(why) : new Refusal(why);
   }
 
   /* Words of another language: a text for each of the engine's keys. */

@@ -1,38 +1,56 @@
-/* The page's handle on the worker that thinks. */
+/* The page's handle on the worker that thinks. Whatever becomes of the worker, who asked is told: by an answer, or by an
+ * error, and then the next question finds a new worker. */
 import type { Report } from "./engine";
 import type { Answer, Message } from "./worker";
 
+/* Seconds of silence after which a worker is given up. It thinks for two of them, and may have to be loaded. They are
+ * counted one by one, so that a machine that sleeps meanwhile does not count. */
+const PATIENCE = 20;
+
+interface Asked {
+  id: number;
+  resolve: (report: Report) => void;
+  reject: (error: Error) => void;
+}
+
 export class Thinker {
   private worker: Worker | null = null;
-  private waiting = new Map<number, { resolve: (report: Report) => void; reject: (error: Error) => void }>();
+  private asked: Asked | null = null;
   private last = 0;
+  private watch: ReturnType<typeof setInterval> | undefined;
 
   private start(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = (event: MessageEvent<Answer>) => {
-      const waiting = this.waiting.get(event.data.id);
-      this.waiting.delete(event.data.id);
-      if ("report" in event.data) waiting?.resolve(event.data.report);
-      else {
-        waiting?.reject(new Error(event.data.error));
-        this.fail(new Error(event.data.error));
-      }
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if (data.id !== this.asked?.id) return;
+      if ("error" in data) return this.fail(data.error);
+      const { resolve } = this.asked;
+      this.rest();
+      resolve(data.report);
     };
-    worker.onerror = (event) => this.fail(new Error(event.message));
+    worker.onerror = (event) => this.fail(event.message || "the worker does not load");
     return worker;
   }
 
-  /* It cannot go on; whoever asks again gets another worker. */
-  private fail(error: Error): void {
-    const waiting = [...this.waiting.values()];
-    this.drop();
-    for (const { reject } of waiting) reject(error);
+  private rest(): void {
+    clearInterval(this.watch);
+    this.asked = null;
   }
 
-  think(game: string, level: number, seed: bigint, seconds = 2): Promise<Report> {
+  private fail(why: string): void {
+    const asked = this.asked;
+    this.drop();
+    asked?.reject(new Error(why));
+  }
+
+  /* A question that comes before the last one is answered takes its place: nobody hears of that any more. */
+  async think(game: string, level: number, seed: bigint, seconds = 2): Promise<Report> {
+    this.rest();
     this.worker ??= this.start();
     const id = ++this.last;
-    const answer = new Promise<Report>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const answer = new Promise<Report>((resolve, reject) => (this.asked = { id, resolve, reject }));
+    let silence = 0;
+    this.watch = setInterval(() => ++silence === PATIENCE && this.fail("the worker is silent"), 1000);
     this.worker.postMessage({ id, game, level, seed, seconds } satisfies Message);
     return answer;
   }
@@ -44,8 +62,8 @@ export class Thinker {
 
   /* Forget it: no answer is wanted any more. */
   drop(): void {
+    this.rest();
     this.worker?.terminate();
     this.worker = null;
-    this.waiting.clear();
   }
 }

@@ -1,5 +1,6 @@
 /* Thinks, beside the page: gets a game as text, a level and a time, and answers with a report. It works
- * in slices and looks at its messages between them, so it can be stopped at any moment. */
+ * in slices and looks at its messages between them, so it can be stopped at any moment. It thinks about the last
+ * question only; one before that is forgotten. */
 import { Engine, type Report } from "./engine";
 
 export interface Question {
@@ -15,6 +16,7 @@ export type Answer = { id: number; report: Report } | { id: number; error: strin
 
 const SLICE = 8; // milliseconds
 const ready = Engine.load();
+let latest = 0; // the id of the question
 let stopped = false;
 
 /* A turn of the event loop, without the delay that nested timers get. */
@@ -26,8 +28,10 @@ function breathe(): Promise<void> {
   });
 }
 
-async function think(question: Question): Promise<Report> {
+/* Null once there is another question. */
+async function think(question: Question): Promise<Report | null> {
   const engine = await ready;
+  if (latest !== question.id) return null;
   engine.restore(question.game);
   engine.think(question.level, question.seed);
   const limit = engine.levelNodes(question.level) || Infinity;
@@ -43,6 +47,7 @@ async function think(question: Question): Promise<Report> {
     if (spent < SLICE / 2) slice *= 2;
     else if (spent > SLICE * 2 && slice > 1) slice = Math.ceil(slice / 2);
     await breathe();
+    if (latest !== question.id) return null;
   }
   return engine.report();
 }
@@ -53,9 +58,11 @@ onmessage = async (event: MessageEvent<Message>) => {
     return;
   }
   const { id } = event.data;
+  latest = id;
   stopped = false;
   try {
-    postMessage({ id, report: await think(event.data) } satisfies Answer);
+    const report = await think(event.data);
+    if (report !== null) postMessage({ id, report } satisfies Answer);
   } catch (error) {
     postMessage({ id, error: String(error) } satisfies Answer);
   }

@@ -1,6 +1,6 @@
 /* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
  * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
-import { Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
+import { isBreakdown, Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
 import { words } from "../words/words.svelte";
 import { difference, tell } from "./difference";
@@ -230,7 +230,8 @@ export class Table {
       if (thought !== this.thoughts) return;
       this.thinking = false;
       this.play(report.move);
-    } catch {
+    } catch (error) {
+      if (isBreakdown(error)) throw error;
       if (thought !== this.thoughts) return;
       this.thinking = false;
       this.stuck = true;
@@ -362,7 +363,11 @@ export class Table {
     const report = await this.ask(10).catch(() => null);
     if (thought !== this.thoughts) return;
     this.thinking = false;
-    if (report === null || !this.waiting) return;
+    if (!this.waiting) return;
+    if (report === null) {
+      this.notice = { text: words.t("stuck"), place: null, kind: "refused" };
+      return;
+    }
     const move = this.position.moves?.find((m) => m[0] === report.move);
     const change = this.preview(report.move) ?? { gone: [], placed: [] };
     const text = words.t("hintIs", tell(this.position.scene, report.move, change));
