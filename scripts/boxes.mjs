@@ -20,22 +20,22 @@ const positions = {
   ksar: {
     options: { frame: "10x10" },
     moves: "2x1@i10 n2x1@a10 3x1@f10 1x3@c8 1x2@d9 1x3@a7 3x2@h8 n2x1@a6 2x1@f9 2x3@c5 1x2@j6 3x1@a4 3x1@e8 2x1@d4 1x3@i5 1x2@e6",
-    eye: { turn: -0.5, tilt: 0.95, zoom: 1.14 },
+    eye: { turn: -0.5, tilt: 0.95, zoom: 1 },
   },
   masker: {
     options: { deal: "VWBRRVYGVBGYBRYWYNVYWGRBGVRWBBYVRWGG", colours: "VY" },
     moves: "e3 d3",
-    eye: { turn: 0.45, tilt: 0.85, zoom: 1.18 },
+    eye: { turn: 0.45, tilt: 0.85, zoom: 1.12 },
   },
-  kolem: { moves: "c3 c4 c5 c2 c1 b3 a3 d5 b4 d1", eye: { turn: -0.4, tilt: 0.95, zoom: 1.18 } },
-  kudosu: { moves: "Wd2 Wc4 Pa1 Wa3 Pc3 Pb4 Zc1 Zd4 Zb2 Ma2 Md1 Mb3", eye: { turn: 0.5, tilt: 0.9, zoom: 1.18 } },
-  quadrangle: { moves: "a1 b2 b1 c1 d2 c2 a3 b3 c4", eye: { turn: -0.55, tilt: 0.95, zoom: 1.18 } },
-  mix3: { moves: "a1 b1 c1 d1 b2 a2 c2 d2 a3 b3 c3 a4", eye: { turn: 0.3, tilt: 0.8, zoom: 1.18 } },
-  chasm: { options: { players: "4" }, moves: "a1 b1 c1 d1 b2 a2 d2 c2 c3 d3 a3 b3", eye: { turn: 0.7, tilt: 1, zoom: 1.18 } },
-  trix: { moves: "a1b2 d4c3 b1c2", eye: { turn: -0.75, tilt: 1.0, zoom: 1.18 } },
+  kolem: { moves: "c3 c4 c5 c2 c1 b3 a3 d5 b4 d1", eye: { turn: -0.4, tilt: 0.95, zoom: 1.12 } },
+  kudosu: { moves: "Wd2 Wc4 Pa1 Wa3 Pc3 Pb4 Zc1 Zd4 Zb2 Ma2 Md1 Mb3", eye: { turn: 0.5, tilt: 0.9, zoom: 1.12 } },
+  quadrangle: { moves: "a1 b2 b1 c1 d2 c2 a3 b3 c4", eye: { turn: -0.55, tilt: 0.95, zoom: 1.12 } },
+  mix3: { moves: "a1 b1 c1 d1 b2 a2 c2 d2 a3 b3 c3 a4", eye: { turn: 0.3, tilt: 0.8, zoom: 1.12 } },
+  chasm: { options: { players: "4" }, moves: "a1 b1 c1 d1 b2 a2 d2 c2 c3 d3 a3 b3", eye: { turn: 0.7, tilt: 1, zoom: 1.12 } },
+  trix: { moves: "a1b2 d4c3 b1c2", eye: { turn: -0.75, tilt: 1.0, zoom: 1.12 } },
   fullend: {
     moves: "flat@36,36,0 edge@160,160,45 flat@208,112,0 flat@90,200,30 edge@250,250,120 flat@247,40,0 flat@150,276,8 edge@40,110,80 edge@300,150,85 edge@110,90,160",
-    eye: { turn: 0.35, tilt: 0.95, zoom: 1.18 },
+    eye: { turn: 0.35, tilt: 0.95, zoom: 1.08 },
   },
 };
 

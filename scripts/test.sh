@@ -70,6 +70,10 @@ build() {
     ninja -C "$folder"
 }
 
+# A program that ends at the first fault runs in little more than half of the time of one that could go on.
+sanitized=(-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-fno-sanitize-recover=all
+    -Doptimization=1 -Ddebug=true -Dcpu=baseline)
+
 no_warnings() { "$@" && ! grep -E 'warning:' "$log"; }
 
 # Another compiler, another processor's instructions, the same games.
@@ -93,16 +97,14 @@ browser
 
 if [ "${1:-}" != quick ]; then
     heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
-    check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true -Dpage=web/dist \
-        -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
-    ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true -Dpage=web/dist "${sanitized[@]}"
+    ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
         suite build-asan --timeout-multiplier 4
 
     check "the bench signature is that of the released build" same_signature
 
     heading "fuzzing"
-    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true \
-        -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline
+    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true "${sanitized[@]}"
     check "a minute of fuzzing on the kept corpus" scripts/fuzz.sh 60
 fi
 

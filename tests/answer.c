@@ -22,13 +22,22 @@ static const struct site_file FILES[] = {
 static const struct site_file *const PAGE = &FILES[0], *const ENGINE = &FILES[1],
                                      *const ICON = &FILES[2];
 
-static struct answer ask(struct request request) {
+/* As HTTP/1.1 asks, with one Host header, where nothing else is said. */
+static struct answer ask_of(bool local, struct request request) {
     if (request.method == NULL)
         request.method = "GET";
+    if (request.version == NULL) {
+        request.version = "HTTP/1.1";
+        request.hosts = 1;
+    }
     struct answer answer;
-    answer_request(FILES, true, &request, &answer);
+    answer_request(FILES, local, &request, &answer);
     assert_true(answer.header_count <= ANSWER_HEADERS);
     return answer;
+}
+
+static struct answer ask(struct request request) {
+    return ask_of(true, request);
 }
 
 /* The value of a header that comes at most once, or "". */
@@ -129,7 +138,7 @@ static void test_hosts(void **state) {
 
 static void test_files(void **state) {
     (void)state;
-    struct answer answer = ask((struct request){.path = "/"});
+    struct answer answer = ask((struct request){.target = "/"});
     assert_int_equal(answer.status, 200);
     assert_memory_equal(answer.body, "plain", answer.length);
     assert_string_equal(header(&answer, "Content-Type"), "text/html; charset=utf-8");
@@ -137,15 +146,15 @@ static void test_files(void **state) {
     assert_string_equal(header(&answer, "Cache-Control"), "no-cache");
     assert_string_equal(header(&answer, "Vary"), "Accept-Encoding");
     assert_string_equal(header(&answer, "ETag"), "\"1\"");
-    answer = ask((struct request){.path = "/index.html", .accept_encoding = "br"});
+    answer = ask((struct request){.target = "/index.html", .accept_encoding = "br"});
     assert_int_equal(answer.length, 2);
     assert_string_equal(header(&answer, "Content-Encoding"), "br");
     assert_string_equal(header(&answer, "ETag"), "\"1-br\"");
-    answer = ask((struct request){.path = "/assets/engine-abc.wasm", .accept_encoding = "gzip"});
+    answer = ask((struct request){.target = "/assets/engine-abc.wasm", .accept_encoding = "gzip"});
     assert_string_equal(header(&answer, "Content-Encoding"), "gzip");
     assert_string_equal(header(&answer, "Content-Type"), "application/wasm");
     assert_string_equal(header(&answer, "Cache-Control"), "public, max-age=31536000, immutable");
-    answer = ask((struct request){.path = "/icon.png", .accept_encoding = "gzip, br"});
+    answer = ask((struct request){.target = "/icon.png", .accept_encoding = "gzip, br"});
     assert_int_equal(answer.length, 7);
     assert_string_equal(header(&answer, "Vary"), "");
     assert_string_equal(header(&answer, "Content-Encoding"), "");
@@ -154,7 +163,7 @@ static void test_files(void **state) {
 static void test_not_modified(void **state) {
     (void)state;
     struct request request = {
-        .path = "/", .accept_encoding = "br", .if_none_match = "\"0\", \"1-br\""};
+        .target = "/", .accept_encoding = "br", .if_none_match = "\"0\", \"1-br\""};
     struct answer answer = ask(request);
     assert_int_equal(answer.status, 304);
     assert_int_equal(answer.length, 0);
@@ -171,7 +180,7 @@ static void test_refusals(void **state) {
     static const char *const methods[] = {"POST",    "PUT",   "DELETE", "OPTIONS", "TRACE",
                                           "CONNECT", "PATCH", "get",    "GETX",    ""};
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
-        struct answer answer = ask((struct request){.method = methods[i], .path = "/"});
+        struct answer answer = ask((struct request){.method = methods[i], .target = "/"});
         CHECK(answer.status == 405, "%s", methods[i]);
         assert_string_equal(header(&answer, "Allow"), "GET, HEAD");
     }
@@ -179,22 +188,78 @@ static void test_refusals(void **state) {
                                         "/..",   "/../nonet",  "index.html", "/INDEX.HTML",
                                         "/asse", "/etc/passwd"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        CHECK(ask((struct request){.path = paths[i]}).status == 404, "%s", paths[i]);
-    struct request foreign = {.path = "/", .host = "example.org"};
+        CHECK(ask((struct request){.target = paths[i]}).status == 404, "%s", paths[i]);
+    struct request foreign = {.target = "/", .host = "example.org"};
     assert_int_equal(ask(foreign).status, 421);
     /* A server for other machines cannot know by what names they call it. */
-    struct answer answer;
-    foreign.method = "GET";
-    answer_request(FILES, false, &foreign, &answer);
-    assert_int_equal(answer.status, 200);
+    assert_int_equal(ask_of(false, foreign).status, 200);
+    assert_int_equal(ask((struct request){.target = "/", .oversized = true}).status, 413);
+}
+
+/* HTTP/1.1 has one Host header, HTTP/1.0 one or none (RFC 9112, 3.2). */
+static void test_one_host(void **state) {
+    (void)state;
+    static const struct {
+        const char *version;
+        int hosts;
+        unsigned status;
+    } cases[] = {
+        {"HTTP/1.1", 0, 400}, {"HTTP/1.1", 1, 200}, {"HTTP/1.1", 2, 400}, {"HTTP/1.2", 0, 400},
+        {"HTTP/1.0", 0, 200}, {"HTTP/1.0", 1, 200}, {"HTTP/1.0", 2, 400},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct answer answer = ask(
+            (struct request){.target = "/", .version = cases[i].version, .hosts = cases[i].hosts});
+        CHECK(answer.status == cases[i].status, "%s, %d", cases[i].version, cases[i].hosts);
+    }
+}
+
+/* A whole address as target: its host counts, whatever the header says (RFC 9112, 3.2.2). */
+static void test_whole_address(void **state) {
+    (void)state;
+    static const struct {
+        const char *target, *host;
+        unsigned status;
+    } cases[] = {
+        {"http://localhost/", "localhost", 200},
+        {"http://localhost", "localhost", 200},
+        {"HTTP://127.0.0.1:8080/icon.png", "localhost", 200},
+        {"http://[::1]:8080/icon.png", "example.org", 200},
+        {"http://localhost/nothing", "localhost", 404},
+        {"http://localhost//", "localhost", 404},
+        {"http://example.org/", "localhost", 421},
+        {"http://localhost@example.org/", "localhost", 421},
+        {"http://localhost:80@example.org/", "localhost", 421},
+        {"http:///", "localhost", 421},
+        {"http://", "localhost", 421},
+        {"http://127.000000000000000000000000000000000000000000000000000000000000.1/", "localhost",
+         421},
+        {"http:/localhost/", "localhost", 404},
+        {"https://localhost/", "localhost", 404},
+        {"localhost:80", "localhost", 404},
+        {"*", "localhost", 404},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct answer answer =
+            ask((struct request){.target = cases[i].target, .host = cases[i].host});
+        CHECK(answer.status == cases[i].status, "%s: %u", cases[i].target, answer.status);
+    }
+    struct request foreign = {.target = "http://example.org/icon.png"};
+    assert_int_equal(ask_of(false, foreign).status, 200);
 }
 
 /* Whatever is asked, the answer forbids what the page does not need. */
 static void test_always(void **state) {
     (void)state;
     const struct request requests[] = {
-        {.path = "/"},        {.path = "/", .method = "HEAD"}, {.path = "/", .if_none_match = "*"},
-        {.path = "/nothing"}, {.path = "/", .method = "POST"}, {.path = "/", .host = "example.org"},
+        {.target = "/"},
+        {.target = "/", .method = "HEAD"},
+        {.target = "/", .if_none_match = "*"},
+        {.target = "/nothing"},
+        {.target = "/", .method = "POST"},
+        {.target = "/", .host = "example.org"},
+        {.target = "/", .oversized = true},
+        {.target = "/", .version = "HTTP/1.1"},
     };
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         struct answer answer = ask(requests[i]);
@@ -224,13 +289,13 @@ static void test_noise(void **state) {
         for (uint32_t i = nonet_random_below(&random, 8); i > 0; i--)
             strcat(noise, scraps[nonet_random_below(&random, sizeof scraps / sizeof scraps[0])]);
         struct answer answer = ask((struct request){
-            .path = "/", .accept_encoding = noise, .if_none_match = noise, .host = noise});
+            .target = "/", .accept_encoding = noise, .if_none_match = noise, .host = noise});
         assert_true(answer.status == 421);
-        answer = ask((struct request){.path = "/", .accept_encoding = noise});
+        answer = ask((struct request){.target = "/", .accept_encoding = noise});
         const char *coding = header(&answer, "Content-Encoding");
         CHECK(coding[0] == '\0' || strstr(noise, coding) != NULL || strchr(noise, '*') != NULL,
               "%s: %s", noise, coding);
-        answer = ask((struct request){.path = "/", .if_none_match = noise});
+        answer = ask((struct request){.target = "/", .if_none_match = noise});
         CHECK(answer.status == 200 || strstr(noise, "\"1\"") != NULL || strchr(noise, '*') != NULL,
               "%s", noise);
     }
@@ -242,6 +307,7 @@ int main(void) {
         cmocka_unit_test(test_hosts),        cmocka_unit_test(test_files),
         cmocka_unit_test(test_not_modified), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_always),       cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_one_host),     cmocka_unit_test(test_whole_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,12 +51,18 @@ ALWAYS = {
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ENDS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PATIENCE = 10  # seconds that an idle connection is kept
 
 
 class Server:
-    def __init__(self, *words):
-        self.process = subprocess.Popen([NONET, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, *words, ignoring=()):
+        def set_signals():
+            for number in ENDS:
+                signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+
+        command = [NONET, "serve", "--port", "0", *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals)
         self.line = self.process.stdout.readline()
         found = re.fullmatch(r"Nonet is at http://(\[?[0-9a-f.:]+?\]?):(\d+)/\n", self.line)
         self.host, self.port = (found[1].strip("[]"), int(found[2])) if found else ("127.0.0.1", 0)
@@ -76,8 +82,8 @@ class Server:
         finally:
             connection.close()
 
-    def connect(self):
-        return socket.create_connection((self.host, self.port), timeout=30)
+    def connect(self, source=None):
+        return socket.create_connection((self.host, self.port), timeout=30, source_address=source and (source, 0))
 
     def send(self, data):
         """Sends bytes as they are; what comes back until the server closes or is silent for a second."""
@@ -91,6 +97,10 @@ class Server:
             except (TimeoutError, ConnectionError):
                 pass
             return answer
+
+    def statuses(self, data):
+        """The statuses of all answers to these bytes."""
+        return [int(status) for status in re.findall(rb"^HTTP/1\.1 (\d+) ", self.send(data), re.MULTILINE)]
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
@@ -198,6 +208,13 @@ def check_refusals(server):
         "/%zz%",
         "/" + "a" * 5000,
         "/<script>alert(1)</script>",
+        "/%69ndex.html",
+        "/INDEX.HTML",
+        "/%2Findex.html",
+        "/./index.html",
+        "/index.html%3f",
+        "//",
+        "/\\index.html",
     ):
         answer = server.ask(path)
         check_all(
@@ -214,6 +231,19 @@ def check_refusals(server):
         check_all(f"Host: {host}", status=answer.status == 421, strict=strict(answer))
     for host in ("localhost", f"localhost:{server.port}", "[::1]:99", "127.0.0.1"):
         check(f"Host: {host}", server.ask("/", Host=host).status == 200)
+    for method, target, host, status in (
+        ("GET", "http://localhost/", "localhost", 200),
+        ("GET", f"http://127.0.0.1:{server.port}/index.html?x", "example.org", 200),
+        ("GET", "http://localhost?x", "localhost", 200),
+        ("GET", "http://example.org/", "localhost", 421),
+        ("GET", "http://localhost/nothing", "localhost", 404),
+        ("OPTIONS", "*", "localhost", 405),
+        ("CONNECT", "localhost:80", "localhost", 405),
+    ):
+        answer = server.ask(target, method, Host=host)
+        check_all(f"{method} {target}", status=answer.status == status, strict=strict(answer))
+    answer = server.ask("/", Range="bytes=0-9")
+    check("a part of a file is not to be had: it comes whole", answer.status == 200 and answer.body == (PAGE / "index.html").read_bytes())
 
 
 def fine(server):
@@ -242,8 +272,13 @@ def check_nonsense(server):
         answer = server.send(data)
         check(f"{name}: an answer in HTTP, or none", answer == b"" or answer.startswith(b"HTTP/1."), answer[:80])
         check(f"{name}: the server lives", fine(server))
-    check("HTTP/1.0 needs no Host", server.send(b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 "))
-    check("HTTP/1.1 does", server.send(b"GET / HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 400 "))
+    for name, lines, status in (
+        ("HTTP/1.0 needs no Host", b"GET / HTTP/1.0", 200),
+        ("HTTP/1.1 does", b"GET / HTTP/1.1", 400),
+        ("one is enough", b"GET / HTTP/1.1\r\nHost: localhost\r\nhost: example.org", 400),
+    ):
+        answer = server.send(lines + b"\r\nConnection: close\r\n\r\n")
+        check(name, answer.startswith(b"HTTP/1.1 %d " % status) and b"Content-Security-Policy: " in answer, answer[:200])
     two = server.send(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     check("two requests at once", re.findall(rb"HTTP/1.1 (\d+)", two) == [b"200", b"404"], two[:200])
 
@@ -259,6 +294,14 @@ def check_nonsense(server):
     # A body is nothing that this server wants: a small one is passed over, a large one ends the connection.
     body = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc")
     check("GET with a body", body.startswith(b"HTTP/1.1 200 "), body[:80])
+    # What is behind a body that was refused is not taken for requests.
+    for method, status in ((b"POST", 405), (b"GET", 413)):
+        request = method + b" / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n"
+        statuses = server.statuses(request + b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
+        check("who announces a large body is told before he sends it", statuses == [status], statuses)
+    # Cookies that other servers at this host have set, at any port, come along.
+    cookies = b"; ".join(b"name%d=%s" % (i, b"x" * 100) for i in range(180))
+    check("many cookies", server.statuses(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: " + cookies + b"\r\n\r\n") == [200])
     large = server.send(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n" + b"a" * 10_000_000)
     check("a body of 10 MB", b" 200 " not in large[:80], large[:80])
     check("a body of 10 MB: the server lives", fine(server))
@@ -291,8 +334,25 @@ def check_slow(server):
     took = time.monotonic() - begin
     check("neither at once nor much later", 0.5 * PATIENCE < took < 2.5 * PATIENCE, took)
     reader.close()
-    # More than one may have: the rest is turned away, and once they are gone all is as before.
+    # Who hangs up leaves his place at once.
+    for half in (b"GET / HT", b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc", b"nonsense\r\n\r\n"):
+        for _ in range(200):
+            with server.connect() as link:
+                link.sendall(half)
+        time.sleep(0.5)
+        check("many that hung up", server.statuses(b"HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n") == [200])
+    # More than one may have: the rest is turned away, others are not, and once they are gone all is as before.
     crowd = [server.connect() for _ in range(300)]
+    time.sleep(0.5)
+    with server.connect("127.0.0.2") as other:
+        other.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        check("a crowd at one address leaves room for another", other.recv(13) == b"HTTP/1.1 200 ")
+    # More than all may have: who comes then waits until some have been shown out.
+    for i in range(3, 9):
+        crowd += [server.connect(f"127.0.0.{i}") for _ in range(100)]
+    with server.connect("127.0.0.9") as late:
+        late.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        check("a crowd from everywhere holds nobody up for long", late.recv(13) == b"HTTP/1.1 200 ")
     for link in crowd:
         link.close()
     time.sleep(0.5)
@@ -301,13 +361,23 @@ def check_slow(server):
 
 def check_ends(server):
     link = server.connect()  # an open connection does not hold it up
+    link.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    check("a connection that stays open", link.recv(65536).startswith(b"HTTP/1.1 200 "))
     code, out, err = server.stop()
     check("SIGTERM: exit 0, silently", (code, out, err) == (0, "", ""), (code, out, err))
     check("an open connection is closed", link.recv(1) == b"")
     link.close()
     for number in (signal.SIGINT, signal.SIGHUP):
-        code, out, err = Server().stop(number)
+        ended = Server()
+        begin = time.monotonic()
+        code, out, err = ended.stop(number)
         check(f"{number.name}: exit 0, silently", (code, out, err) == (0, "", ""), (code, out, err))
+        check(f"{number.name}: at once", time.monotonic() - begin < 2, time.monotonic() - begin)
+    lasting = Server(ignoring=(signal.SIGHUP,))  # as nohup starts it
+    lasting.process.send_signal(signal.SIGHUP)
+    time.sleep(0.2)
+    check("nohup: it stays", lasting.process.poll() is None and fine(lasting))
+    check("nohup: until it is told to end", lasting.stop() == (0, "", ""))
 
 
 def run(*words, command=NONET, **more):

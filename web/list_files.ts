@@ -1,10 +1,11 @@
 /* Writes into the service worker (src/offline/service.ts) which files the page has, once they are all there, each with
- * the hash of its content. */
+ * the hash of its content: small ones first, and the page last, since it is worth nothing without the others. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
+const PAGE = "index.html";
 const sha256 = (data: Buffer | string) => createHash("sha256").update(data).digest("hex");
 
 export function listFiles(): Plugin {
@@ -16,7 +17,7 @@ export function listFiles(): Plugin {
       const files = readdirSync(root, { recursive: true, encoding: "utf8" })
         .filter((path) => path !== "sw.js" && statSync(join(root, path)).isFile())
         .map((path) => ({ path, data: readFileSync(join(root, path)) }))
-        .sort((a, b) => a.data.length - b.data.length || (a.path < b.path ? -1 : 1))
+        .sort((a, b) => Number(a.path === PAGE) - Number(b.path === PAGE) || a.data.length - b.data.length || (a.path < b.path ? -1 : 1))
         .map(({ path, data }) => [path, sha256(data)]);
       const page = JSON.stringify({ version: sha256(JSON.stringify(files)).slice(0, 16), files });
       const worker = join(root, "sw.js");

@@ -15,9 +15,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600, // kB: three.js, loaded only when wanted
     rollupOptions: {
-      input: { index: "index.html", sw: "src/offline/service.ts" },
-      output: { entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: { entryFileNames: "assets/[name]-[hash].js" },
     },
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    rollupOptions: { output: { entryFileNames: (chunk) => (chunk.name === "service" ? "sw.js" : "assets/[name]-[hash].js") } },
+  },
 });

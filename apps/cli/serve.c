@@ -5,7 +5,21 @@
 #include "cli.h"
 #include "serve/http.h"
 
-/* Waits until somebody wants it to end: Ctrl-C, kill, the terminal closed. */
+/* What ends it: Ctrl-C, kill, the terminal closed; but not what whoever started it had it ignore,
+ * as nohup does. They are blocked, so that no thread but the one that waits for them gets them. */
+static sigset_t block_ends(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t ends;
+    sigemptyset(&ends);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction before;
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaddset(&ends, numbers[i]);
+    }
+    sigprocmask(SIG_BLOCK, &ends, NULL);
+    return ends;
+}
+
 static void wait_for_the_end(const sigset_t *ends) {
     int number;
     while (sigwait(ends, &number) != 0) {
@@ -36,14 +50,7 @@ static int run(int argc, char **argv) {
     if (site_files[0].path == NULL)
         return cli_fail(CLI_FAILED, "this build has no page: make play builds it");
 
-    /* Blocked before there are threads, so that it is this one that gets them. */
-    sigset_t ends;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ends, NULL);
-
+    const sigset_t ends = block_ends(); /* before there are other threads */
     char reason[256], line[256];
     struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
     struct http_server *server = http_start(site_files, address, (uint16_t)port, &why);

@@ -26,6 +26,9 @@ static const struct answer_header ALWAYS[] = {
     "<title>" title "</title><h1>" title "</h1><p>" text "\n"
 static const char NOT_FOUND[] = NOTE("Nothing here", "<a href=\"/\">To the games</a>");
 static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers GET and HEAD.");
+static const char TOO_LARGE[] = NOTE("Too large", "This server reads nothing but requests.");
+static const char NO_HOST[] =
+    NOTE("For whom?", "A request must name the host that it is meant for, in one Host header.");
 static const char MISDIRECTED[] = NOTE(
     "Another name", "This server answers as localhost or 127.0.0.1 only. To let other machines in, "
                     "start it with <code>--address</code>.");
@@ -150,6 +153,29 @@ bool answer_host_is_local(const char *host) {
            (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == name);
 }
 
+/* What was asked for, and of whom. A whole address names both, and then its host counts and not
+ * that of the header (RFC 9112, 3.2.2). */
+struct target {
+    const char *path;
+    const char *host;
+    char authority[64];
+};
+
+static void read_target(const struct request *request, struct target *target) {
+    static const char scheme[] = "http://";
+    target->path = request->target;
+    target->host = request->host;
+    if (strncasecmp(request->target, scheme, strlen(scheme)) != 0)
+        return;
+    const char *authority = request->target + strlen(scheme);
+    size_t length = strcspn(authority, "/");
+    target->path = authority[length] != '\0' ? authority + length : "/";
+    target->host = target->authority;
+    bool fits = length < sizeof target->authority; /* what does not is no name of this machine */
+    memcpy(target->authority, authority, fits ? length : 0);
+    target->authority[fits ? length : 0] = '\0';
+}
+
 static const struct site_file *find_file(const struct site_file *files, const char *path) {
     if (strcmp(path, "/") == 0)
         path = "/index.html";
@@ -185,7 +211,13 @@ void answer_request(const struct site_file *files, bool local, const struct requ
     *answer = (struct answer){.body = ""};
     for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++)
         add_header(answer, ALWAYS[i].name, ALWAYS[i].value);
-    if (local && !answer_host_is_local(request->host)) {
+    struct target target;
+    read_target(request, &target);
+    if (request->hosts > 1 || (request->hosts == 0 && strcmp(request->version, "HTTP/1.0") != 0)) {
+        answer_note(answer, 400, NO_HOST);
+        return;
+    }
+    if (local && !answer_host_is_local(target.host)) {
         answer_note(answer, 421, MISDIRECTED);
         return;
     }
@@ -194,7 +226,11 @@ void answer_request(const struct site_file *files, bool local, const struct requ
         add_header(answer, "Allow", "GET, HEAD");
         return;
     }
-    const struct site_file *file = find_file(files, request->path);
+    if (request->oversized) {
+        answer_note(answer, 413, TOO_LARGE);
+        return;
+    }
+    const struct site_file *file = find_file(files, target.path);
     if (file == NULL)
         answer_note(answer, 404, NOT_FOUND);
     else

@@ -8,8 +8,11 @@
 /* Headers that were not sent are null. */
 struct request {
     const char *method;
-    const char *path; /* without query, as it was sent */
-    const char *host;
+    const char *target;  /* without query, as it was sent: "/x" or "http://localhost:8080/x" */
+    const char *version; /* "HTTP/1.1" */
+    int hosts;           /* how many Host headers there are */
+    const char *host;    /* the first of them */
+    bool oversized;      /* announces more content than anybody wants to throw away */
     const char *accept_encoding;
     const char *if_none_match;
 };

@@ -5,18 +5,20 @@
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "answer.h"
 
-/* A page asks with some six connections and a few hundred bytes of headers. Who does nothing for a
- * while is shown out; what he sends beyond his request is thrown away, and beyond MOST_BODY so is
- * he. */
+/* A page asks with some six connections and a few hundred bytes of headers; cookies that other
+ * servers at this host have left, at whatever port, may be some kilobytes more. Who does nothing
+ * for a while is shown out; what he sends beyond his request is thrown away, and beyond MOST_BODY
+ * so is he. */
 enum {
     MOST_CONNECTIONS = 512,
     MOST_CONNECTIONS_FROM_ONE = 128,
-    MOST_MEMORY = 16 * 1024, /* of one connection: its request line and headers must fit */
+    MOST_MEMORY = 64 * 1024, /* of one connection: its request line and headers, cookies twice */
     MOST_BODY = 64 * 1024,
     PATIENCE = 10, /* seconds */
 };
@@ -98,6 +100,14 @@ static const char *header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
+static enum MHD_Result count_host(void *cls, enum MHD_ValueKind kind, const char *name,
+                                  const char *value) {
+    (void)kind, (void)value;
+    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0)
+        ++*(int *)cls;
+    return MHD_YES;
+}
+
 static enum MHD_Result send_answer(struct MHD_Connection *connection, const struct answer *answer) {
     struct MHD_Response *response = MHD_create_response_from_buffer(
         answer->length, (void *)(uintptr_t)answer->body, MHD_RESPMEM_PERSISTENT);
@@ -113,28 +123,34 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const stru
     return result;
 }
 
-/* libmicrohttpd calls this when the headers are there, for every part of a body, and at the end.
- * *context counts the calls and bytes of the body so far; it is null before the first call. */
+/* libmicrohttpd calls this when the headers are there, for every part of a body, and at the end,
+ * when it is time to answer. *context counts the calls and bytes of the body so far; it is null
+ * before the first call. Who announces too much is answered before he begins. */
 static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection, const char *url,
                                     const char *method, const char *version,
                                     const char *upload_data, size_t *upload_size, void **context) {
-    (void)version, (void)upload_data;
+    (void)upload_data;
     const struct http_server *server = cls;
     size_t taken = (size_t)*context;
     *context = (void *)(taken + *upload_size + 1);
     if (taken > MOST_BODY)
         return MHD_NO;
-    if (taken == 0 || *upload_size > 0) {
+    const char *announced = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    bool oversized = announced != NULL && strtoull(announced, NULL, 10) > MOST_BODY;
+    if ((taken == 0 && !oversized) || *upload_size > 0) {
         *upload_size = 0;
         return MHD_YES;
     }
     struct request request = {
         .method = method,
-        .path = url,
+        .target = url,
+        .version = version,
+        .oversized = oversized,
         .host = header(connection, MHD_HTTP_HEADER_HOST),
         .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
     };
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &request.hosts);
     struct answer answer;
     answer_request(server->files, is_loopback(&server->address), &request, &answer);
     return send_answer(connection, &answer);
@@ -170,13 +186,14 @@ struct http_server *http_start(const struct site_file *files, const char *addres
         {MHD_OPTION_PER_IP_CONNECTION_LIMIT, MOST_CONNECTIONS_FROM_ONE, NULL},
         {MHD_OPTION_CONNECTION_MEMORY_LIMIT, MOST_MEMORY, NULL},
         {MHD_OPTION_CONNECTION_TIMEOUT, PATIENCE, NULL},
-        {MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
+    /* Not by epoll: libmicrohttpd then misses that a client hangs up behind half a request, and
+     * keeps its place until it loses patience. */
     server->daemon =
-        MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL,
-                         NULL, take_request, server, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes,
-                         NULL, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+        MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, take_request,
+                         server, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_ARRAY,
+                         options, MHD_OPTION_END);
     if (server->daemon != NULL)
         return server;
     nonet_text_add(why, "the server does not start");

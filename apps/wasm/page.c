@@ -528,8 +528,7 @@ bool EXPORT(page_ghost)(void) {
     return true;
 }
 
-/* The legal one nearest to the input, of the same kind and angle.
- */
+/* The legal one nearest to the input, of the same kind and angle. */
 bool EXPORT(page_nearest)(void) {
     struct nonet_message why;
     nonet_move wish, found;

@@ -51,7 +51,7 @@ static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
     [IN_COLUMN] = {"chasm.in-column", "{0} is in the column of your piece on {1}"},
     [STILL_PLACING] = {"chasm.still-placing",
-                       "pieces are still being placed: name the empty cell for yours, no other"},
+                       "pieces are still being placed: name only the empty cell for yours"},
     [ALL_PLACED] = {"chasm.all-placed",
                     "all pieces are placed: name one of yours and the cell it steps to"},
     [NOT_A_STEP] = {"chasm.not-a-step", "{0} to {1} is not one step sideways, up or down"},
@@ -60,21 +60,20 @@ static const struct nonet_phrase phrases[] = {
                     "cell and the cell it steps to, as in a1b1; the cells are a1 to d4"},
     [LAST_PIECE] = {"chasm.last-piece", "player {0} has only one piece left"},
     [NO_PHASE] = {"chasm.no-phase",
-                  "\"place\" or \"move\" must stand behind the board, where \"{0}\" stands"},
-    [PLACED_UNEVENLY] = {"chasm.placed-unevenly",
-                         "player {0} has placed {1} pieces; with {2} on the board, placed in turn, "
-                         "it must be {3}"},
+                  "\"place\" or \"move\" must follow the board, where \"{0}\" stands"},
+    [PLACED_UNEVENLY] =
+        {"chasm.placed-unevenly",
+         "pieces placed by player {0}: {1}; with {2} on the board, placed in turn, it must be {3}"},
     [PLACED_WRONGLY] = {"chasm.placed-wrongly",
                         "in whatever order the pieces were placed, one was put into a row or "
                         "column of its owner without need"},
     [PLACING_OVER] = {"chasm.placing-over",
                       "all pieces are placed, so the players move: \"move\", not \"place\""},
     [NO_PIECE] = {"chasm.no-piece",
-                  "player {0} has no piece left, but the game ends with the last"},
+                  "player {0} has no piece left, but the game ends when one is left"},
     [TWO_WINNERS] =
         {"chasm.two-winners",
-         "players {0} and {1} have one piece left each, but the first to be there ended "
-         "the game"},
+         "players {0} and {1} have one piece left each, but the first to get there ended the game"},
     [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
 };
 

@@ -84,14 +84,14 @@ static const struct nonet_phrase phrases[] = {
                         "then the player to move; not \"{0}\""},
     [FLOOR_OF_BOX] = {"fullend.floor", "the floor of the box"},
     [LAY_FLAT] = {"fullend.lay-flat", "pieces to lay flat"},
-    [STAND_ON_EDGE] = {"fullend.stand-on-edge", "pieces to stand on a narrow side"},
+    [STAND_ON_EDGE] = {"fullend.stand-on-edge", "pieces to stand on edge"},
     [FLAT_PIECE] = {"fullend.flat-piece",
                     "piece lying flat, centre {0} mm from the left and {1} mm from the lower edge, "
                     "turned by {2} degrees"},
     [EDGE_PIECE] = {"fullend.edge-piece",
                     "standing piece, centre {0} mm from the left and {1} mm from the lower edge, "
                     "turned by {2} degrees"},
-    [PIECES_LEFT] = {"fullend.pieces-left", "{0} pieces left in the box"},
+    [PIECES_LEFT] = {"fullend.pieces-left", "pieces left in the box: {0}"},
     [ANY_NUMBER_LEFT] = {"fullend.any-number-left", "as many pieces as you like"},
 };
 
@@ -217,11 +217,7 @@ static double stick_out(struct placement p, double less, int *edge) {
 
 /* A length in millimetres, to the hundredth. */
 static struct nonet_argument millimetres(double length) {
-    int hundredths = (int)(length * 50 + 0.5);
-    char digits[16];
-    struct nonet_text text = NONET_TEXT_IN(digits);
-    nonet_text_format(&text, "%d.%02d", hundredths / 100, hundredths % 100);
-    return nonet_quote(digits);
+    return nonet_hundredths((int32_t)(length * 50 + 0.5));
 }
 
 /* --- The workspace --- */

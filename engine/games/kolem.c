@@ -63,21 +63,19 @@ static const struct nonet_phrase phrases[] = {
                   "{0} to {1} is a diagonal step, and this game is played with four directions"},
     [NO_ENEMY] = {"kolem.no-enemy", "{0} has no {1} neighbour"},
     [CROWDED] = {"kolem.crowded", "the piece on {0} would have four neighbours"},
-    [HAS_FOUR] = {"kolem.has-four", "the piece on {0} has four neighbours, one more than any may"},
-    [FEW_LEFT] = {"kolem.few-left", "player {0} has only {1} pieces left"},
-    [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left: a draw"},
-    [BAD_HANDS] = {"kolem.bad-hands",
-                   "behind the board must stand the pieces in both hands, such as \" 8 9\", each "
-                   "from 0 to 9, where \"{0}\" stands"},
-    [UNEVEN_HANDS] = {"kolem.uneven-hands",
-                      "player 1 has {0} pieces in hand and player 2 has {1}, but each turn takes "
-                      "one from a hand, player 1 first"},
+    [HAS_FOUR] = {"kolem.has-four", "the piece on {0} has four neighbours, one more than allowed"},
+    [FEW_LEFT] = {"kolem.few-left", "player {0} has too few pieces left: {1}"},
+    [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left"},
+    [BAD_HANDS] = {"kolem.bad-hands", "the pieces in both hands must follow the board, such as \" "
+                                      "8 9\", each from 0 to 9, where \"{0}\" stands"},
+    [UNEVEN_HANDS] = {"kolem.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "
+                                            "but each turn takes one from a hand, player 1 first"},
     [NO_PIECE] = {"kolem.no-piece",
                   "player {0} has no piece on the board, but the first one placed is never lost"},
     [ALONE] = {"kolem.alone",
-               "the {0} piece on {1} has no {2} neighbour, so the last move removed it"},
-    [APART] = {"kolem.apart", "the piece on {0} joins neither side's first piece by a chain of "
-                              "enemy neighbours, so it could not be placed"},
+               "the {0} piece on {1} has no {2} neighbour, so the last move would have removed it"},
+    [APART] = {"kolem.apart", "no chain of enemy neighbours joins the piece on {0} to either "
+                              "side's first piece, so it could not be placed"},
     [WHITE] = {"kolem.white", "white"},
     [BLACK] = {"kolem.black", "black"},
     [PIECE_ON] = {"kolem.piece-on", "{0} piece on {1}"},

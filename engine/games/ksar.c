@@ -75,7 +75,7 @@ static const struct nonet_phrase phrases[] = {
                        "neutral piece"},
     [STICKS_OUT] = {"ksar.sticks-out", "at {1} the piece would stick out of the frame; {0} fits "
                                        "with its lower-left cell from a1 to {2}"},
-    [NO_OWN_PIECE] = {"ksar.no-own-piece", "{0} has no piece of the own colour left in hand"},
+    [NO_OWN_PIECE] = {"ksar.no-own-piece", "{0} has no piece of that colour left in hand"},
     [NO_NEUTRAL_PIECE] = {"ksar.no-neutral-piece", "{0} has no neutral piece left in hand"},
     [OVERLAPS] = {"ksar.overlaps", "the piece would overlap the {0} piece at {1}"},
     [NO_CONTACT] = {"ksar.no-contact",
@@ -90,7 +90,7 @@ static const struct nonet_phrase phrases[] = {
     [SAME_HEIGHT] = {"ksar.same-height",
                      "the piece would touch the {0} piece at {1}, which has the same height"},
     [MORE_POINTS] = {"ksar.more-points", "{0} has more points, {1} to {2}"},
-    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last and wins"},
+    [LAST_PLACED] = {"ksar.last-placed", "equal points, {0} each: {1} placed last"},
     [PIECE_AT] = {"ksar.piece-at", "{0} {1} piece, {2} at {3}"},
     [HAND] = {"ksar.hand", "{0} pieces in the hand of {1}"},
     [IN_HAND] = {"ksar.in-hand", "{1} pieces in the hand of {2}: {0}"},
@@ -98,8 +98,8 @@ static const struct nonet_phrase phrases[] = {
     [TAKE_NEUTRAL] = {"ksar.take-neutral", "take a neutral piece"},
     [STAND] = {"ksar.stand", "{0}, {1}"},
     [BAD_HANDS] = {"ksar.bad-hands",
-                   "the hands of Blue and Red must stand first, each as own+neutral pieces from "
-                   "0+0 to 12+3 with a space between, where \"{0}\" stands"},
+                   "the hands of Blue and Red must come first, each as own+neutral pieces from 0+0 "
+                   "to 12+3 with a space between, where \"{0}\" stands"},
     [BAD_OWNER] = {"ksar.bad-owner", "\"{0}\" is not a piece; one looks like b2x3@i1, with b for "
                                      "blue, r for red, n for neutral"},
     [TOO_MANY_PIECES] = {"ksar.too-many-pieces", "there are more than {0} pieces"},
@@ -108,8 +108,9 @@ static const struct nonet_phrase phrases[] = {
                          "the pieces at {0} and {1} touch and have the same height"},
     [WRONG_COUNT] = {"ksar.wrong-count",
                      "{0} pieces: {1} on the floor and {2} in hand, which must make {3}"},
-    [UNBALANCED] = {"ksar.unbalanced",
-                    "Blue has placed {0} pieces and Red {1}, but they place in turn, Blue first"},
+    [UNBALANCED] =
+        {"ksar.unbalanced",
+         "pieces placed: {0} by Blue and {1} by Red, but they place in turn, Blue first"},
     [NEVER_HELD] = {"ksar.never-held",
                     "in whatever order the pieces were placed, the one at {0} did not touch the "
                     "frame or another piece at its west or east side and its south or north side"},

@@ -57,14 +57,12 @@ static const struct nonet_phrase phrases[] = {
                        "a {0} already stands in the quadrant of {1}, on {2}"},
     [HAND_EMPTY] = {"kudosu.hand-empty", "player {0} has no piece left to place"},
     [NO_PLACE] = {"kudosu.no-place", "player {0} has no legal place for any piece left in hand"},
-    [BAD_HAND] = {"kudosu.bad-hand",
-                  "behind the board must stand both hands, each at most MMZZPPWW, in this order, "
-                  "or - for an empty one, where \"{0}\" stands"},
+    [BAD_HAND] = {"kudosu.bad-hand", "both hands must follow the board, each at most MMZZPPWW, in "
+                                     "this order, or - for an empty one, where \"{0}\" stands"},
     [WOOD_COUNT] = {"kudosu.wood-count",
                     "on the board and in the hands there must be {0} pieces of {1}, not {2}"},
-    [UNEVEN_HANDS] = {"kudosu.uneven-hands",
-                      "player 1 has {0} pieces in hand and player 2 has {1}, but they place in "
-                      "turn, player 1 first"},
+    [UNEVEN_HANDS] = {"kudosu.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "
+                                             "but they place in turn, player 1 first"},
     [TWO_IN_ROW] = {"kudosu.two-in-row", "the pieces of {0} on {1} and {2} stand in the same row"},
     [TWO_IN_COLUMN] = {"kudosu.two-in-column",
                        "the pieces of {0} on {1} and {2} stand in the same column"},

@@ -23,7 +23,7 @@ static const struct nonet_phrase phrases[] = {
         {"quadrangle.two-rectangles",
          "player {0} has a rectangle, so the game ended before player {1} could move"},
     [NO_LAST_MOVE] = {"quadrangle.no-last-move",
-                      "player {0} has rectangles that no single last move completed"},
+                      "player {0} has rectangles that no single last move can have completed"},
     [RECTANGLE_OF] = {"quadrangle.rectangle-of", "player {0} has completed a rectangle"},
 };
 

@@ -49,8 +49,7 @@ static const struct nonet_phrase phrases[] = {
     [HOME_FILLED] = {"trix.home-filled",
                      "player {0} has moved, and no cell of that player's home is empty"},
     [WRONG_COUNT] = {"trix.wrong-count",
-                     "player {0} has {1} pieces, but nothing is captured: there "
-                     "must be 3"},
+                     "player {0} must have 3 pieces, not {1}: nothing is captured"},
     [ALREADY_HOME] =
         {"trix.already-home",
          "player {0} has all three pieces home, so the game ended before player {1} could move"},

@@ -1,7 +1,11 @@
-#include "message.h"
+#include "notation.h"
 
 struct nonet_argument nonet_number(int32_t number) {
     return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
+}
+
+struct nonet_argument nonet_hundredths(int32_t number) {
+    return (struct nonet_argument){.kind = NONET_ARG_HUNDREDTHS, .number = number};
 }
 
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase) {
@@ -30,6 +34,11 @@ static void write_argument(const struct nonet_argument *argument, nonet_catalogu
         break;
     case NONET_ARG_NUMBER:
         nonet_text_format(out, "%d", (int)argument->number);
+        break;
+    case NONET_ARG_HUNDREDTHS:
+        nonet_text_format(out, "%d%s%02d", (int)argument->number / 100,
+                          worded(&nonet_common[NONET_SAY_DECIMAL_MARK], catalogue),
+                          (int)argument->number % 100);
         break;
     case NONET_ARG_TEXT:
         nonet_text_add(out, argument->text);

@@ -16,7 +16,13 @@ struct nonet_phrase {
 enum { NONET_ARGUMENTS = 4, NONET_ARGUMENT_TEXT = 48 };
 
 struct nonet_argument {
-    enum { NONET_ARG_NONE, NONET_ARG_NUMBER, NONET_ARG_TEXT, NONET_ARG_PHRASE } kind;
+    enum {
+        NONET_ARG_NONE,
+        NONET_ARG_NUMBER,
+        NONET_ARG_HUNDREDTHS,
+        NONET_ARG_TEXT,
+        NONET_ARG_PHRASE
+    } kind;
     int32_t number;
     union {
         const struct nonet_phrase *phrase;
@@ -39,6 +45,9 @@ struct nonet_message {
     }
 
 struct nonet_argument nonet_number(int32_t number);
+/* A number of hundredths, none below zero, with the decimal mark of the language: 1250 is "12.50".
+ */
+struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);
 /* Text from outside is cut to size and stripped of control characters. */
 struct nonet_argument nonet_quote(const char *text);

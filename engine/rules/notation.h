@@ -57,7 +57,8 @@ enum nonet_common_phrase {
     NONET_SAY_TO_PLACE,    /* {0} player, {1} pieces */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
-    NONET_SAY_PIECE_OF, /* {0} player, {1} cell */
+    NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
+    NONET_SAY_DECIMAL_MARK, /* between units and hundredths */
     NONET_COMMON_PHRASES
 };
 extern const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES];

@@ -124,7 +124,7 @@ export function register() {
     });
   }
 
-  test("a browser without SIMD: a message, and play against the computer", async (stage) => {
+  test("a browser without SIMD: a message, and play against the computer, without a network too", async (stage) => {
     // V8 has vectors only on processors with SSE 4.1; it is told that there is none.
     const browser = await launch(false, ["--js-flags=--no-enable-sse4-1"]);
     try {
@@ -135,6 +135,19 @@ export function register() {
       await setUp(page, hand, { seats: [0, 4] });
       await move(page, hand, chance(5));
       await until("the computer's answer", async () => (await look(page)).moves === 2, 30);
+      // Of the two builds of the engine it keeps the one that it runs.
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 30000 });
+      const engines = await page.evaluate(async () => {
+        const requests = await (await caches.open((await caches.keys())[0])).keys();
+        return requests.map(({ url }) => url.split("/").at(-1)).filter((name) => name.endsWith(".wasm"));
+      });
+      assert.equal(engines.length, 1);
+      assert.match(engines[0], /^nonet-plain-/);
+      await context.setOffline(true);
+      await page.reload();
+      await says(page, "noSimd", "it");
+      await move(page, hand, chance(5));
+      await until("the computer's answer", async () => (await look(page)).moves === 4, 30);
     } finally {
       await browser.close();
     }

@@ -104,6 +104,18 @@ export function register() {
     });
   }
 
+  test("lengths have the decimal mark of the language", async (stage) => {
+    for (const language of LANGUAGES) {
+      const page = await stage.open("#/fullend", { locale: LOCALES[language] });
+      const hand = new Mouse(page);
+      await setUp(page, hand, {});
+      await hand.press(button("another-place"));
+      const spoken = page.locator(".spoken");
+      await until("a place", async () => /\d\smm/.test(await spoken.textContent()));
+      assert.match(await spoken.textContent(), language === "en" ? /\d\.\d\d\smm/ : /\d,\d\d\smm/);
+    }
+  });
+
   test("a language can be chosen in the middle of a game, and is kept", async (stage) => {
     const page = await stage.open("#/kolem");
     const hand = new Mouse(page);

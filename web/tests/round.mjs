@@ -1,5 +1,5 @@
 // In the round: played with the mouse on the picture, turned with mouse, finger and buttons, by software alone.
-import { assert, chance, test, until } from "./harness.mjs";
+import { assert, chance, DESKTOP, PHONE, test, until } from "./harness.mjs";
 import { button, checkResult, isOver, Keyboard, look, Mouse, playOut, setUp } from "./player.mjs";
 import { round } from "./screenshots.mjs";
 
@@ -28,6 +28,40 @@ async function poke(page, random) {
 }
 
 const picture = async (page) => (await page.locator(".round-view canvas").screenshot()).toString("base64");
+
+/* A game after these moves, in the round. */
+async function after(stage, game, moves, options = {}) {
+  const page = await stage.open(`#/${game}?seats=0,0&moves=${moves.join(";")}`, options);
+  await page.locator('[data-view="round"]').click();
+  await round(page).waitFor();
+  return page;
+}
+
+/* How much of the picture is blue, in pixels, how much of its edge, and how much has the colour of the last move; and the colours along its upper edge. */
+async function survey(page) {
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    context.drawImage(bitmap, 0, 0);
+    const count = (is, ...box) => {
+      const { data } = context.getImageData(...box);
+      let found = 0;
+      for (let i = 0; i < data.length; i += 4) if (is(data[i], data[i + 1], data[i + 2])) found++;
+      return found;
+    };
+    const isBlue = (red, green, blue) => blue > red + 30;
+    const isLast = (red, green, blue) => Math.hypot(red - 255, green - 224, blue - 138) < 20;
+    const sides = [[0, 0, width, 4], [0, height - 4, width, 4], [0, 0, 4, height], [width - 4, 0, 4, height]];
+    return {
+      blue: count(isBlue, 0, 0, width, height),
+      edge: sides.reduce((sum, side) => sum + count(isBlue, ...side), 0),
+      last: count(isLast, 0, 0, width, height),
+      upper: [...context.getImageData(0, 2, width, 1).data],
+    };
+  }, await picture(page));
+}
 
 export function register() {
   test("a whole game by mouse on the picture", async (stage) => {
@@ -72,6 +106,30 @@ export function register() {
     await page.reload();
     await page.locator(button("undo")).waitFor();
     assert.equal(await page.locator('[data-view="flat"]').getAttribute("aria-pressed"), "true", "the choice is kept");
+  }, { webgl: true });
+
+  for (const [device, options] of [["desktop", DESKTOP], ["phone", PHONE]])
+    test(`nothing is cut off by the edge of the picture, on a ${device}`, async (stage) => {
+      // Pieces three units high in two corners: nothing else is blue.
+      const ksar = await after(stage, "ksar", ["2x1@a10", "2x3@a1", "2x1@i10"], options);
+      for (let turn = 0; turn <= 180; turn += 60) {
+        const { blue, edge } = await survey(ksar);
+        assert.ok(blue > 100, "it can be seen");
+        assert.equal(edge, 0, `turned by ${turn} degrees, it ends within the picture`);
+        for (let i = 0; i < 2; i++) await ksar.locator('[data-look="left"]').click();
+      }
+      // Along the far side of the floor there is nothing, or pieces on edge.
+      const few = await survey(await after(stage, "fullend", ["flat@160,60,0"], options));
+      const more = await survey(await after(stage, "fullend", ["flat@160,60,0", "edge@60,305,0", "edge@160,305,0", "edge@260,305,0"], options));
+      const apart = more.upper.filter((value, i) => Math.abs(value - few.upper[i]) > 40).length;
+      assert.equal(apart, 0, "at the far side of the floor, too");
+    }, { webgl: true });
+
+  test("the last move is marked", async (stage) => {
+    const page = await after(stage, "ksar", ["2x1@a10"]);
+    assert.ok((await survey(page)).last > 60, "on the piece that came");
+    await page.locator(button("undo")).click();
+    await until("no mark", async () => (await survey(page)).last === 0);
   }, { webgl: true });
 
   test("by software it is drawn often enough to be used", async (stage) => {

@@ -1,11 +1,13 @@
 /* Asks the browser to keep the page for times without a network (service.ts). It begins a moment after the page has
  * loaded, not to be in its way; where it cannot be, by setting or for lack of a secure connection, the page works as
  * it does. */
+import service from "./service?worker&url";
+
 const MOMENT = 1000; // milliseconds
 
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !("serviceWorker" in navigator)) return;
-  const register = () => void navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" }).catch(() => {});
+  const register = () => void navigator.serviceWorker.register(service, { updateViaCache: "none" }).catch(() => {});
   const later = () => void setTimeout(register, MOMENT);
   if (document.readyState === "complete") later();
   else window.addEventListener("load", later, { once: true });

@@ -3,68 +3,110 @@
  *
  * A version takes over when every file of it is there and has the content that the list says; until then, and if
  * something goes wrong, the one before stays. A page that is open goes on with the files it began with: their
- * names have a hash in them, and those of the version before are kept. */
+ * names have a hash in them, and those of the version before are kept. Where the browser's store does not answer,
+ * everything comes from the network, as if there were no service worker. */
+import { hasSimd } from "../engine/simd";
 
-/* Written in by the build (list_files.ts): path and SHA-256 of every file, small ones first. */
+/* Written in by the build (list_files.ts): path and SHA-256 of every file, the page last. */
 declare const NONET_PAGE: { version: string; files: [path: string, hash: string][] };
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const PREFIX = "nonet-";
+const PAGE = "index.html";
 const { version, files } = NONET_PAGE;
 const CACHE = PREFIX + version;
-const PATIENCE = 3000; // milliseconds that a network may take before the kept page is shown
+const PATIENCE = 3000; // milliseconds that a network may take before what is kept is shown
+
+/* Of the two builds of the engine, a browser needs the one that it runs. */
+const isNeeded = (path: string) => !path.endsWith(".wasm") || path.includes("nonet-plain") !== hasSimd();
+
+/* What has a hash in its name is the same for ever. */
+const lasts = (path: string) => path.startsWith("assets/");
+
+async function isListed(hash: string, content: ArrayBuffer): Promise<boolean> {
+  const digest = await crypto.subtle.digest("SHA-256", content);
+  return hash === Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 async function fetchFile(path: string, hash: string): Promise<Response> {
-  // What has its hash in its name need not be asked for again: the page has just loaded it.
-  const response = await fetch(path, { cache: path.startsWith("assets/") ? "default" : "no-cache" });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  const digest = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== hash) throw new Error(`${path} is of another version`);
-  return response;
+  // What lasts need not be asked for again: the page has just loaded it. Unless what the browser has is damaged.
+  for (const cache of lasts(path) ? (["default", "reload"] as const) : (["no-cache"] as const)) {
+    const response = await fetch(path, { cache });
+    if (response.ok && (await isListed(hash, await response.clone().arrayBuffer()))) return response;
+  }
+  throw new Error(`${path} is missing, or of another version`);
 }
 
 /* One by one, not to hold up the page; what is there after an attempt that failed is not fetched again. */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
   for (const [path, hash] of files)
-    if (!(await cache.match(path))) await cache.put(path, await fetchFile(path, hash));
+    if (isNeeded(path) && !kept.has(new URL(path, scope.location.href).href)) await cache.put(path, await fetchFile(path, hash));
 }
 
-async function forgetOldVersions(): Promise<void> {
+/* The page is kept last, so whoever has it has everything. */
+const isWhole = async (name: string) => (await caches.match(PAGE, { cacheName: name })) !== undefined;
+
+/* The other versions in the store, old ones first: those that are whole, or those that never were. */
+async function otherVersions(whole: boolean): Promise<string[]> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const fits = await Promise.all(others.map(async (name) => (await isWhole(name)) === whole));
+  return others.filter((_, i) => fits[i]);
 }
 
-/* The page itself comes from the network where there is one: it is small, it is then the latest, and whatever else
- * runs at this address on another day is not hidden behind a kept Nonet. */
-async function givePage(request: Request): Promise<Response> {
-  const kept = await (await caches.open(CACHE)).match("index.html");
-  if (!kept) return fetch(request);
-  const late = new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE, kept));
-  const fresh = fetch(request).then((response) => (response.status < 500 ? response : kept));
-  return Promise.race([fresh.catch(() => kept), late]);
+const forget = (names: string[]) => Promise.all(names.map((name) => caches.delete(name)));
+
+async function install(): Promise<void> {
+  await forget(await otherVersions(false));
+  try {
+    await keepFiles();
+  } catch (error) {
+    // A store that is full has better uses than half a page.
+    if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(CACHE);
+    throw error;
+  }
+  await scope.skipWaiting();
 }
 
-async function giveFile(request: Request): Promise<Response> {
-  const options = { ignoreVary: true };
-  const kept = (await (await caches.open(CACHE)).match(request, options)) ?? (await caches.match(request, options));
-  return kept ?? fetch(request);
+async function activate(): Promise<void> {
+  await scope.clients.claim();
+  await forget((await otherVersions(true)).slice(0, -1));
 }
 
-scope.addEventListener("install", (event) => {
-  event.waitUntil(keepFiles().then(() => scope.skipWaiting()));
-});
+/* A file of this version as it is kept. Where one is missing, since somebody has emptied the store, or the browser has
+ * learnt SIMD, the store is filled again. */
+let filling: Promise<void> | null = null;
+async function find(event: FetchEvent, path: string): Promise<Response | undefined> {
+  const found = await caches.match(path, { cacheName: CACHE }).catch(() => undefined);
+  if (!found && files.some(([name]) => name === path)) event.waitUntil((filling ??= keepFiles().catch(() => {}).finally(() => (filling = null))));
+  return found;
+}
 
-scope.addEventListener("activate", (event) => {
-  event.waitUntil(forgetOldVersions().then(() => scope.clients.claim()));
-});
+/* Of whatever version: its name tells its content. */
+async function giveLasting(event: FetchEvent, path: string): Promise<Response> {
+  return (await find(event, path)) ?? (await caches.match(path).catch(() => undefined)) ?? fetch(event.request);
+}
+
+/* The page itself, and what goes with it, comes from the network where there is one: it is small, it is then the latest,
+ * and whatever else runs at this address on another day is not hidden behind a kept Nonet. */
+async function giveLatest(event: FetchEvent, path: string): Promise<Response> {
+  const old = await find(event, path);
+  if (!old) return fetch(event.request);
+  const late = new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE, old));
+  const fresh = fetch(event.request).then((response) => (response.status < 500 ? response : old));
+  return Promise.race([fresh.catch(() => old), late]);
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(install()));
+scope.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
-  const root = new URL(scope.registration.scope);
-  const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== root.origin) return;
-  if (request.mode !== "navigate") event.respondWith(giveFile(request));
-  else if (url.pathname === root.pathname || url.pathname === root.pathname + "index.html") event.respondWith(givePage(request));
+  const root = scope.registration.scope;
+  const url = request.url.replace(/[?#].*/, "");
+  if (request.method !== "GET" || !url.startsWith(root)) return;
+  const path = url.slice(root.length) || PAGE;
+  if (lasts(path)) event.respondWith(giveLasting(event, path));
+  else if (files.some(([name]) => name === path)) event.respondWith(giveLatest(event, path));
 });

@@ -6,7 +6,7 @@ import { floor, frame } from "./solids";
 import type { Workshop } from "./workshop";
 
 export const RAIL = 0.5; // how wide the frame is
-const WALL = 0.3; // how high, above the floor
+export const WALL = 0.3; // how high, above the floor
 export const BASE = 0.3; // from the floor down to the table
 const INK = "#f2d9ae";
 
@@ -15,7 +15,7 @@ export function tableTop(shop: Workshop, y: number): Mesh {
   const top = new RingGeometry(0.01, 130, 32, 1);
   const points = top.getAttribute("position");
   const uvs = top.getAttribute("uv") as BufferAttribute;
-  for (let i = 0; i < points.count; i++) uvs.setXY(i, points.getX(i) / 11, points.getY(i) / 11);
+  for (let i = 0; i < points.count; i++) uvs.setXY(i, points.getX(i) / 9, points.getY(i) / 9);
   top.setAttribute("color", new BufferAttribute(new Float32Array(points.count * 3).fill(1), 3));
   const mesh = new Mesh(top, shop.wood("table"));
   mesh.rotation.x = -Math.PI / 2;

@@ -74,6 +74,17 @@ function rounded(corners: [number, number][], radius: number, steps: number): Ed
   });
 }
 
+/* The corners of a footprint with right angles, clockwise on the same plane. */
+export function cornersOf(shape: Piece["shape"], width: number, depth: number): [number, number][] {
+  const [w, d] = [width / 2, depth / 2];
+  const [a, b] = [w / 3, d / 3];
+  if (shape !== "cross") return [[-w, -d], [w, -d], [w, d], [-w, d]];
+  return [
+    [-a, -d], [a, -d], [a, -b], [w, -b], [w, b], [a, b],
+    [a, d], [-a, d], [-a, b], [-w, b], [-w, -b], [-a, -b],
+  ];
+}
+
 function outlineOf(shape: Piece["shape"], width: number, depth: number, radius: number): Edge[] {
   const [w, d] = [width / 2, depth / 2];
   if (shape === "disc")
@@ -81,13 +92,7 @@ function outlineOf(shape: Piece["shape"], width: number, depth: number, radius: 
       const angle = (i / 40) * 2 * Math.PI;
       return { x: Math.cos(angle) * w, z: Math.sin(angle) * d, out: [Math.cos(angle), Math.sin(angle)] };
     });
-  const [a, b] = [w / 3, d / 3];
-  const cross: [number, number][] = [
-    [-a, -d], [a, -d], [a, -b], [w, -b], [w, b], [a, b],
-    [a, d], [-a, d], [-a, b], [-w, b], [-w, -b], [-a, -b],
-  ];
-  const square: [number, number][] = [[-w, -d], [w, -d], [w, d], [-w, d]];
-  return rounded(shape === "cross" ? cross : square, radius, 3);
+  return rounded(cornersOf(shape, width, depth), radius, 3);
 }
 
 /* A piece standing on the ground around the origin. `variant` chooses which part of the plank it is cut from. */
@@ -114,8 +119,8 @@ export function body(shape: Piece["shape"], width: number, height: number, depth
         : [shift[0] + corner[along]! / span, shift[1] + (corner[across]! + 0.2 * size[facing]! * Math.sign(normal[facing]!)) / span];
   };
   const shadeOf = (normal: Triple) => {
-    const facing = Math.abs(normal[along]!) > 0.75 ? 0.86 : 1;
-    return (corner: Triple) => facing * (0.72 + 0.28 * Math.min(1, corner[1] / (0.45 * Math.min(height, 1.2))));
+    const end = 1 - 0.14 * normal[along]! ** 4; // cut across the grain
+    return (corner: Triple) => end * (0.72 + 0.28 * Math.min(1, corner[1] / (0.45 * Math.min(height, 1.2))));
   };
 
   /* From the bottom up: how far in, how high, and how far the face looks up. The foot is sharp, so that no light
@@ -137,7 +142,7 @@ export function body(shape: Piece["shape"], width: number, height: number, depth
     for (let j = 1; j < profile.length; j++) {
       const [low, high] = [profile[j - 1]!, profile[j]!];
       const normals = [looking(from, low[2]), looking(from, high[2]), looking(to, high[2]), looking(to, low[2])];
-      const middle = [0, 1, 2].map((axis) => normals.reduce((sum, n) => sum + n[axis]!, 0)) as Triple;
+      const middle = [0, 1, 2].map((axis) => normals.reduce((sum, n) => sum + n[axis]! / 4, 0)) as Triple;
       builder.quad([at(from, low), at(from, high), at(to, high), at(to, low)], normals, planked(middle), shadeOf(middle));
     }
     const top = profile.at(-1)!;

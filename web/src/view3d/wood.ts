@@ -13,16 +13,23 @@ interface Growth {
   fibre: number;
   pores: number;
   mottle: number; // clouds of light and dark
+  bare: number; // how much of plain wood is seen through a stain
 }
 
-const usual: Growth = { rings: 9, ring: 0.5, fibre: 0.42, pores: 0.12, mottle: 0.16 };
+const usual: Growth = { rings: 9, ring: 0.5, fibre: 0.42, pores: 0.12, mottle: 0.16, bare: 0 };
+const stain: Partial<Growth> = { rings: 8, ring: 0.6, fibre: 0.62, pores: 0.3, mottle: 0.2, bare: 0.5 };
 const growths: Record<string, Partial<Growth>> = {
   maple: { rings: 7, ring: 0.34, fibre: 0.3, pores: 0.04, mottle: 0.12 },
   zebrano: { rings: 15, ring: 1.25, fibre: 0.3, pores: 0.2 },
   padouk: { rings: 8, ring: 0.55, fibre: 0.7, pores: 0.5, mottle: 0.22 },
   walnut: { rings: 8, ring: 0.85, fibre: 0.5, pores: 0.45, mottle: 0.26 },
-  white: { rings: 8, ring: 0.3, fibre: 0.34, mottle: 0.07 },
-  black: { ring: 0.4, fibre: 0.55, pores: 0.3, mottle: 0.1 },
+  red: stain,
+  yellow: stain,
+  green: stain,
+  blue: stain,
+  violet: stain,
+  white: { rings: 8, ring: 0.55, fibre: 0.5, pores: 0.1, mottle: 0.12, bare: 0.5 },
+  black: { ring: 0.5, fibre: 0.6, pores: 0.3, mottle: 0.2, bare: 0.16 },
   natural: { rings: 8, ring: 0.55, fibre: 0.36, mottle: 0.14 },
   floor: { rings: 13, ring: 0.4, fibre: 0.5, pores: 0.1, mottle: 0.14 },
   rail: { rings: 7, ring: 0.7, fibre: 0.5, pores: 0.4, mottle: 0.2 },
@@ -107,6 +114,7 @@ export async function wood(name: string): Promise<CanvasTexture> {
   const striped = colours[name] === undefined && material(name).striped === true;
   const ground = new Color(look.ground).convertLinearToSRGB();
   const grain = new Color(look.grain).convertLinearToSRGB();
+  const bare = new Color(material("natural").ground).convertLinearToSRGB();
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE;
   const context = canvas.getContext("2d")!;
@@ -118,10 +126,12 @@ export async function wood(name: string): Promise<CanvasTexture> {
     const ring = rings[Math.round(Math.min(Math.max(across[at]! + 0.2, 0), 1.6) * 1000)]!;
     const dark = Math.min(1, Math.max(0, growth.ring * ring * 0.75 + growth.fibre * (fibre[at]! - 0.35) * 0.6 + growth.pores * pores[at]!));
     const light = 1 + growth.mottle * mottle[at]!;
-    const red = (ground.r + (grain.r - ground.r) * dark) * light * 255;
-    const green = (ground.g + (grain.g - ground.g) * dark) * light * 255;
-    const blue = (ground.b + (grain.b - ground.b) * dark) * light * 255;
-    pixels[at] = 0xff000000 | (Math.min(blue, 255) << 16) | (Math.min(green, 255) << 8) | Math.min(red, 255);
+    const through = growth.bare * (0.1 + 0.6 * fibre[at]! * (1 - ring));
+    const mix = (part: "r" | "g" | "b") => {
+      const stained = ground[part] + (bare[part] - ground[part]) * through;
+      return Math.min((stained + (grain[part] - stained) * dark) * light * 255, 255);
+    };
+    pixels[at] = 0xff000000 | (mix("b") << 16) | (mix("g") << 8) | mix("r");
   }
   context.putImageData(image, 0, 0);
   const texture = new CanvasTexture(canvas);

@@ -1,12 +1,14 @@
 /* Where everything is made that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
  * and used again; all wood is drawn by the same program of the graphics card, since a program takes time to make. */
-import { BackSide, BufferGeometry, Color, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
+import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
 import type { Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
-import { drawHatches, hatched, letters, look, releaseMarks, type Look } from "./marks";
+import { brackets } from "./brackets";
+import { drawHatches, hatched, letters, look, releasePictures, type Look } from "./pictures";
 import { body } from "./solids";
 import { releaseWoods, wood } from "./wood";
 
+const OVER = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 }; // nearer than the wood it lies on
 const DULL = ["floor", "table"]; // others have a thin coat of wax
 
 export class Workshop {
@@ -44,8 +46,12 @@ export class Workshop {
     return this.once(`glassy ${colour} ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66, color: new Color(colour) }));
   }
 
-  rim(colour: string): Material {
+  private rim(colour: string): Material {
     return this.once(`rim ${colour}`, () => new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false }));
+  }
+
+  private line(colour: string): Material {
+    return this.once(`line ${colour}`, () => new MeshBasicMaterial({ color: colour, side: DoubleSide, transparent: true, depthWrite: false, toneMapped: false, ...OVER }));
   }
 
   ink(text: string, colour: string): Material {
@@ -65,8 +71,7 @@ export class Workshop {
   }
 
   private flat(key: string, map: Texture, opacity: number): Material {
-    const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
-    return this.once(key, () => new MeshBasicMaterial({ map, opacity, transparent: true, depthWrite: false, toneMapped: false, ...offset }));
+    return this.once(key, () => new MeshBasicMaterial({ map, opacity, transparent: true, depthWrite: false, toneMapped: false, ...OVER }));
   }
 
   /* A picture of this size, lying so high. */
@@ -79,21 +84,60 @@ export class Workshop {
   }
 
   shape(piece: Piece, scale: number, variant: number): BufferGeometry {
-    const key = [piece.shape, piece.width, piece.height, piece.depth, variant].join();
-    let shape = this.shapes.get(key);
-    if (!shape) {
-      const k = scale * 0.992; // neighbours do not share a wall
-      this.shapes.set(key, (shape = body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant)));
-    }
+    const k = scale * 0.992; // neighbours do not share a wall
+    return this.shaped([piece.shape, piece.width, piece.height, piece.depth, variant], () =>
+      body(piece.shape, piece.width * k, piece.height * k, piece.depth * k, variant),
+    );
+  }
+
+  /* A line around a piece, wherever it is seen from: a larger one of which only the far side is drawn. */
+  rimmed(piece: Piece, shape: BufferGeometry, scale: number, colour: string, thick: number): Mesh {
+    const part = (length: number) => thick / (length * scale);
+    const rim = new Mesh(shape, this.rim(colour));
+    rim.scale.set(1 + part(piece.width), 1 + part(piece.height) / 2, 1 + part(piece.depth));
+    rim.position.y = 0.008;
+    return rim;
+  }
+
+  /* Lines at the corners of a footprint, light within dark, so high. */
+  bracketed(shape: Piece["shape"], width: number, depth: number, y: number): Group {
+    const group = new Group();
+    const narrow = Math.min(width, depth) / (shape === "cross" ? 3 : 1);
+    const thick = Math.min(Math.max(narrow * 0.09, 0.036), 0.06);
+    [{ times: 2, colour: "#3a1c00" }, { times: 1, colour: "#ffe08a" }].forEach(({ times, colour }, i) => {
+      const lines = this.shaped(["brackets", shape, width, depth, times], () => brackets(shape, width, depth, thick * 2.5, thick * times));
+      const mesh = new Mesh(lines, this.line(colour));
+      mesh.position.y = y;
+      mesh.renderOrder = 1 + i;
+      group.add(mesh);
+    });
+    return group;
+  }
+
+  private shaped(key: (string | number)[], make: () => BufferGeometry): BufferGeometry {
+    let shape = this.shapes.get(key.join());
+    if (!shape) this.shapes.set(key.join(), (shape = make()));
     return shape;
   }
 
-  /* Any shape, to try materials on. */
-  sample(): BufferGeometry {
-    return this.block;
+  /* A block in every kind of material. */
+  samples(): Group {
+    const group = new Group();
+    for (const material of [this.glassy("#ffffff", "table"), this.look("next"), this.rim("#fff6d8"), this.line("#ffe08a")]) {
+      const mesh = new Mesh(this.block, material);
+      mesh.receiveShadow = true;
+      group.add(mesh);
+    }
+    return group;
   }
 
-  owns(geometry: BufferGeometry): boolean {
+  /* Takes away what is in a group; shapes that were made for it alone are given back. */
+  empty(group: Group): void {
+    for (const child of group.children) if (child instanceof Mesh && !this.owns(child.geometry)) child.geometry.dispose();
+    group.clear();
+  }
+
+  private owns(geometry: BufferGeometry): boolean {
     return geometry === this.plane || [...this.shapes.values()].includes(geometry);
   }
 
@@ -110,6 +154,6 @@ export class Workshop {
     for (const material of [...this.woods.values(), ...this.materials.values()]) material.dispose();
     this.hatches?.texture.dispose();
     releaseWoods();
-    releaseMarks();
+    releasePictures();
   }
 }

@@ -83,7 +83,7 @@ export const en = {
   floorKeys: "Arrow keys move the piece (with Shift finely), comma and full stop turn it (with Shift finely), S stands it up or lays it flat, N finds another place, Enter lays it down.",
   lying: "What lies there",
   noPlace: "There is no place for it.",
-  anotherPlace: "Another place",
+  anotherPlace: "Elsewhere",
   layDown: "Lay it down",
   turnLeft: "Turn to the left",
   turnRight: "Turn to the right",
@@ -102,7 +102,7 @@ export const en = {
   // At the table.
   toolbar: "What to do",
   toMove: "{0} to move",
-  toMoveStep: "{0} to move: {1}",
+  toMoveStep: "{0}: {1}",
   stepTake: "take a piece",
   stepPiece: "choose a marked piece",
   stepCell: "choose a marked place",
@@ -147,7 +147,7 @@ export const en = {
   share: "Share and keep",
   link: "Copy a link",
   linkCopied: "The link is in the clipboard.",
-  linkToCopy: "The clipboard is closed to this page: copy the link from here.",
+  linkToCopy: "This page may not use the clipboard: copy the link below.",
   linkHidden: "A game with secrets can be shared once it is over.",
   saveRecord: "Save the game",
   loadRecord: "Load a game",
@@ -210,7 +210,7 @@ export const values: Record<string, string> = {
   "trix.camps.corner": "in the corners",
   "trix.camps.side": "on the sides",
   "trix.goal.three": "three pieces home",
-  "trix.goal.filled": "or the camp filled",
+  "trix.goal.filled": "also a full home",
 };
 
 export type Key = keyof typeof en;

@@ -127,6 +127,6 @@ export function drawHatches(canvas: HTMLCanvasElement, region: Region): void {
 }
 
 /* Gives back what the graphics card keeps. */
-export function releaseMarks(): void {
+export function releasePictures(): void {
   for (const texture of made.values()) texture.dispose();
 }
