@@ -92,7 +92,7 @@ export function register() {
     assert.equal((await look(page)).moves, 0);
     await hand.press(button("swap"));
     await until("the computer's first move", async () => (await look(page)).moves === 1 && !(await look(page)).thinking);
-    assert.match((await look(page)).status, /Player 2.* to move/);
+    assert.match((await look(page)).status, /^Player 2.*: choose/);
   });
 
   test("turning the board, and coordinates", async (stage) => {
