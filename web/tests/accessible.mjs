@@ -114,7 +114,7 @@ export function register() {
       await page.waitForTimeout(150);
       assert.deepEqual(await heard(), said, what);
     };
-    const toMove = (player, wood, what) => `Player ${player} (${wood}) to move: choose a marked ${what}`;
+    const toMove = (player, wood, what) => `Player ${player} (${wood}): choose a marked ${what}`;
     await does('[data-name="d4"]', "the piece on d4 is not yours");
     await does('[data-name="d4"]', "the piece on d4 is not yours");
     await does('[data-name="b1"]', "b1", toMove(1, "maple", "place"));
@@ -135,7 +135,7 @@ export function register() {
     const said = [];
     await until("its answer", async () => (said.push(...(await heard())), said.length >= 4), 10);
     const told = (player, wood) => new RegExp(`^Player ${player} \\(${wood}\\): piece of player ${player} on [a-d][1-4]\\.$`);
-    for (const [i, text] of [told(1, "maple"), /^Player 2 .* is thinking…$/, told(2, "walnut"), /^Player 1 .* to move/].entries()) assert.match(said[i], text);
+    for (const [i, text] of [told(1, "maple"), /^Player 2 .* is thinking…$/, told(2, "walnut"), /^Player 1 .*: choose/].entries()) assert.match(said[i], text);
     assert.equal(said.length, 4);
     await hand.press(button("undo"));
     await page.waitForTimeout(150);
@@ -161,7 +161,7 @@ export function register() {
     assert.deepEqual(await heard(), [last]);
     await hand.key("Enter");
     await page.waitForTimeout(150);
-    assert.deepEqual(await heard(), [`Player 1: ${last}.`, "Player 2 to move: lay a piece down"]);
+    assert.deepEqual(await heard(), [`Player 1: ${last}.`, "Player 2: lay a piece down"]);
     assert.equal(await page.locator("[aria-labelledby=lying]").textContent(), last);
   });
 
@@ -172,7 +172,7 @@ export function register() {
     const { nodes } = await session.send("Accessibility.getFullAXTree");
     await session.detach();
     const grid = nodes.find((node) => node.role?.value === "grid");
-    assert.match(grid.description.value, /^Player 1 \(maple\) to move: choose a marked piece N goes to/);
+    assert.match(grid.description.value, /^Player 1 \(maple\): choose a marked piece N goes to/);
     assert.ok(!nodes.some((node) => node.role?.value === "toolbar"), "no tray where nobody holds anything");
     const named = (role) => nodes.filter((node) => node.role?.value === role).map((node) => node.name?.value);
     assert.ok(named("group").includes("View"));

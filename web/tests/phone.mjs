@@ -1,6 +1,6 @@
 // On a phone, with a finger: whole games, and targets that are large enough for it.
 import { shortGame } from "./engine.mjs";
-import { assert, chance, GAMES, PHONE, test } from "./harness.mjs";
+import { assert, chance, GAMES, PHONE, test, until } from "./harness.mjs";
 import { checkResult, Finger, look, move, playOut, setUp } from "./player.mjs";
 
 const LEAST = 44; // pixels
@@ -96,6 +96,29 @@ export function register() {
       await fits(page);
     }
   }, { webgl: true });
+
+  test("a refusal is wholly in sight", async (stage) => {
+    const page = await stage.open("#/kolem", PHONE);
+    for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {
+      await page.setViewportSize(viewport);
+      await page.goto("about:blank");
+      await page.goto(`${stage.address}#/kolem?seats=0,0&moves=`);
+      await page.locator(".board").waitFor();
+      // Of the cells in sight, the last one at the right.
+      const at = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll("[role=grid] [data-place]")].map((cell) => cell.getBoundingClientRect());
+        const last = boxes.filter((box) => box.bottom <= innerHeight).at(-1);
+        return { x: last.x + last.width / 2, y: last.y + last.height / 2 };
+      });
+      for (let i = 0; i < 2; i++) await page.touchscreen.tap(at.x, at.y);
+      await page.locator(".board [data-notice]").waitFor();
+      await until("a notice inside the window and the board", () =>
+        page.evaluate(() => {
+          const [notice, board] = [".board [data-notice]", ".board"].map((wanted) => document.querySelector(wanted).getBoundingClientRect());
+          return notice.top >= 0 && notice.bottom <= innerHeight && notice.left >= board.left - 0.5 && notice.right <= board.right + 0.5;
+        }), 3);
+    }
+  });
 
   test("a large piece is found from 22 pixels away, shown first, and laid by a second tap", async (stage) => {
     const page = await stage.open("#/ksar", PHONE);

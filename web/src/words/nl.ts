@@ -63,7 +63,7 @@ export const page: Words = {
   toldGone: "{0}. Van het bord: {1}",
   toldOff: "van het bord: {0}",
   takenBack: "Teruggenomen: {0}",
-  keysNext: "N gaat naar de volgende plek die gekozen kan worden",
+  keysNext: "N gaat naar het volgende veld dat gekozen kan worden",
   keysTurn: "R of het muiswiel draait het stuk",
   keysStand: "S zet het anders neer",
   keysTake: "T pakt een andere soort",
