@@ -99,7 +99,11 @@ export class Mouse {
       await page.mouse.up();
       const after = await look(page);
       if (after.moves > before || isOver(after)) return;
+      // When the floor is nearly full, the page is asked for a place, and what it shows is laid down.
       await this.press('[data-do="another-place"]');
+      if (!(await page.locator("[data-lay]").isEnabled())) continue;
+      await this.press("[data-lay]");
+      return;
     }
     throw new Error("found no room for a piece with the mouse");
   }

@@ -37,13 +37,13 @@ export class Laying {
   /* The legal move nearest to where the hand is, which may change with the position. */
   readonly landing: string | null = $derived.by(() => {
     void this.scene;
-    return this.nearest(this.angle);
+    return this.nearest(this.place, this.angle);
   });
   readonly ghost: Piece | null = $derived.by(() => this.landing === null || !this.begun ? null : this.engine.ghost(this.landing));
 
   /* Changes with the kind, the angle and the position only: not with every move of the hand. */
   readonly region: Region | null = $derived.by(() => {
-    if (!this.begun || !this.active || this.place < 0 ) return null;
+    if (!this.begun || !this.active || this.place < 0) return null;
     void this.scene;
     const like = this.engine.wish(this.place, 0, 0, this.angle);
     const region = like === null ? null : this.engine.region(like);
@@ -55,8 +55,8 @@ export class Laying {
     };
   });
 
-  private nearest(angle: number): string | null {
-    const wish = this.active && this.place >= 0 ? this.engine.wish(this.place, this.x, this.y, angle) : null;
+  private nearest(place: number, angle: number): string | null {
+    const wish = this.active && place >= 0 ? this.engine.wish(place, this.x, this.y, angle) : null;
     return wish === null ? null : this.engine.nearest(wish);
   }
 
@@ -95,16 +95,20 @@ export class Laying {
     this.kind = kind;
   }
 
-  /* Another possible place: of the same kind at another angle, else of another kind. */
+  /* Another possible place: of the same kind at another angle, else of another kind. When the floor is nearly full, every
+   * degree counts. */
   another(): void {
     this.start();
-    for (let step = 1; step <= 24; step++) {
-      const next = (this.angle + 15 * step) % 360;
-      const move = this.nearest(next);
-      if (move === null || move === this.landing) continue;
-      this.angle = next;
-      return;
-    }
-    this.choose((this.kind + 1) % Math.max(this.kinds.length, 1));
+    for (const degrees of [15, 1])
+      for (let i = 0; i < this.kinds.length; i++) {
+        const kind = (this.kind + i) % this.kinds.length;
+        for (let turned = degrees; turned <= 360; turned += degrees) {
+          const angle = (this.angle + turned) % 360;
+          const move = this.nearest(this.kinds[kind]!.place, angle);
+          if (move === null || move === this.landing) continue;
+          [this.kind, this.angle] = [kind, angle];
+          return;
+        }
+      }
   }
 }
