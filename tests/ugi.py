@@ -327,8 +327,9 @@ def hidden_conversation(options, moves, seat, nodes):
     thought = subprocess.run([NONET, "think", "masker", *truth, "--nodes", str(nodes), *moves], capture_output=True, env=clean, timeout=60)
     check(f"{options} {seat}: the same as from the truth", json.loads(thought.stdout)["move"] == move, move)
     engine.end()
-    # Times are not part of it.
-    return [" ".join(word for word in line.split() if not word.isdigit()) if line.startswith("info ") else line for line in engine.told]
+    # Times are not part of it, and so neither is how often it reports on the way: the last report counts.
+    told = [line for line, next_line in zip(engine.told, engine.told[1:] + [""]) if not (line.startswith("info ") and next_line.startswith("info "))]
+    return [" ".join(word for word in line.split() if not word.isdigit()) if line.startswith("info ") else line for line in told]
 
 
 compared = 0
