@@ -156,7 +156,7 @@ export class Stage {
     const kind = JSON.stringify(options);
     const idle = pool(this.browser, kind);
     const page = idle.pop() ?? (await (await this.context(options)).newPage());
-    this.borrowed.push({ page, idle });
+    this.borrowed.push({ page, idle, viewport: page.viewportSize() });
     return page;
   }
 
@@ -171,10 +171,11 @@ export class Stage {
 
   /* Gives back what was borrowed, wiped. */
   async clear() {
-    for (const { page, idle } of this.borrowed) {
+    for (const { page, idle, viewport } of this.borrowed) {
       if (page.isClosed()) continue;
       for (const event of ["console", "pageerror", "requestfailed", "response", "request"]) page.removeAllListeners(event);
       await page.goto("about:blank");
+      await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: null, contrast: null, forcedColors: null, reducedMotion: "reduce" });
       const session = await page.context().newCDPSession(page);
       await session.send("Storage.clearDataForOrigin", { origin: new URL(this.address).origin, storageTypes: "all" });
