@@ -12,19 +12,26 @@ async function table(stage, game, wishes = {}, options = {}) {
   return { page, hand };
 }
 
-/* Points at the picture here and there, and clicks where the page says that a click will do something. */
-async function poke(page, random) {
+/* Points at the picture here and there, until the page says that a click will do something. */
+async function pointAtSomething(page, random) {
   const box = await page.locator(".round-view canvas").boundingBox();
-  const before = await look(page);
   for (let tries = 0; tries < 400; tries++) {
     const point = { x: box.x + box.width * (0.1 + random.below(80) / 100), y: box.y + box.height * (0.1 + random.below(80) / 100) };
     await page.mouse.move(point.x, point.y);
-    if (!(await page.locator(".round-view canvas.can").count())) continue;
+    if (await page.locator(".round-view canvas.can").count()) return point;
+  }
+  throw new Error("found nothing to touch in the picture");
+}
+
+async function poke(page, random) {
+  const before = await look(page);
+  for (let tries = 0; tries < 40; tries++) {
+    const point = await pointAtSomething(page, random);
     await page.mouse.click(point.x, point.y);
     const after = await look(page);
     if (after.moves > before.moves || isOver(after)) return;
   }
-  throw new Error("found nothing to touch in the picture");
+  throw new Error("no click in the picture made a move");
 }
 
 const picture = async (page) => (await page.locator(".round-view canvas").screenshot()).toString("base64");
@@ -77,15 +84,31 @@ export function register() {
     await checkResult(page);
   }, { webgl: true });
 
-  test("Fullend: a click on the floor lays a piece down", async (stage) => {
+  test("Fullend: a click on the floor lays a piece down, and a double click no second one", async (stage) => {
     const { page } = await table(stage, "fullend");
     const box = await page.locator(".round-view canvas").boundingBox();
     for (let i = 0; i < 3; i++) {
       await page.mouse.move(box.x + box.width * (0.35 + 0.1 * i), box.y + box.height * 0.5);
-      await page.mouse.down();
-      await page.mouse.up();
-      await until("another piece", async () => (await look(page)).moves === i + 1);
+      await page.mouse.dblclick(box.x + box.width * (0.35 + 0.1 * i), box.y + box.height * 0.5);
+      await until("another piece", async () => (await look(page)).moves > i);
+      await page.waitForTimeout(500);
+      assert.equal((await look(page)).moves, i + 1, "one piece at a time");
     }
+  }, { webgl: true });
+
+  test("Escape puts a piece back that is carried", async (stage) => {
+    const { page } = await table(stage, "trix");
+    const before = await picture(page);
+    const point = await pointAtSomething(page, chance(14));
+    await page.mouse.down();
+    await page.mouse.move(point.x + 60, point.y - 60, { steps: 6 });
+    await page.locator(".round-view canvas.carrying").waitFor();
+    await page.keyboard.press("Escape");
+    await until("an empty hand", async () => (await page.locator(".round-view canvas.carrying").count()) === 0);
+    await page.mouse.up();
+    await page.mouse.move(0, 0);
+    assert.equal((await look(page)).moves, 0, "nothing moved");
+    await until("the picture as it was", async () => (await picture(page)) === before);
   }, { webgl: true });
 
   test("the board turns with the mouse and with buttons", async (stage) => {

@@ -10,12 +10,15 @@ export interface Region {
   isPossible(column: number, row: number): boolean;
 }
 
+const TWICE = 400; // milliseconds in which a second click is still the first one's
+
 export class Laying {
   kind = $state(0); // of the kinds of pieces there are
   x = $state(0); // where the hand is, in thousandths of a unit
   y = $state(0);
   angle = $state(0); // degrees counter-clockwise
   begun = $state(false); // the hand has been over the floor
+  private clicked = -TWICE; // when a click laid something down
 
   /* What there is to lay, and whether a person may lay it now, changes with the game. */
   constructor(
@@ -62,6 +65,13 @@ export class Laying {
 
   start(): void {
     if (!this.begun) this.moveTo(this.scene.width / 2, this.scene.depth / 2);
+  }
+
+  /* What a click lays down, if anything. */
+  click({ timeStamp }: Event): string | null {
+    if (this.landing === null || timeStamp - this.clicked < TWICE) return null;
+    this.clicked = timeStamp;
+    return this.landing;
   }
 
   /* Holds a piece just as a move would lay it down. */
