@@ -40,8 +40,8 @@ export class Markers {
   show(plan: Plan, { next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
     this.clear();
     const over = (index: number): Sticker => {
-      const { x, y, width, depth } = plan.scene.places[index]!;
-      const middle = { x: x + width / 2, y: y + depth / 2 };
+      const { width, depth } = plan.scene.places[index]!;
+      const middle = plan.middleOf(index);
       return { ...middle, angle: 0, width, depth, height: plan.heightAt(middle) };
     };
     const topsOf = (places: number[]) => places.flatMap((index) => this.bodies.topOf(index) ?? []);

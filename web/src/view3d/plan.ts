@@ -1,7 +1,7 @@
 /* Where things of a scene are in this world: lengths, heights, and what lies beside the board. */
 import { Vector3 } from "three";
 import type { Piece, Scene } from "../engine/engine";
-import type { Point } from "../game/pieces";
+import { isUnder, type Point } from "../game/pieces";
 import { onBoard } from "../view/shapes";
 import { BASE } from "./board";
 import type { Room } from "./camera";
@@ -38,6 +38,11 @@ export class Plan {
     return this.scene.places[index]?.kind === "cell";
   }
 
+  middleOf(index: number): Point {
+    const { x, y, width, depth } = this.scene.places[index]!;
+    return { x: x + width / 2, y: y + depth / 2 };
+  }
+
   standing(piece: Piece): Vector3 {
     const [x, z] = this.toWorld(piece);
     return new Vector3(x, piece.z * this.scale, z);
@@ -52,9 +57,9 @@ export class Plan {
   }
 
   /* How high the pieces reach over a point. */
-  heightAt({ x, y }: Point): number {
-    const over = (piece: Piece) => Math.abs(piece.x - x) <= piece.width / 2 && Math.abs(piece.y - y) <= piece.depth / 2;
-    return Math.max(0, ...this.pieces.filter(over).map((piece) => (piece.z + piece.height) * this.scale));
+  heightAt(point: Point): number {
+    const under = this.pieces.filter((piece) => isUnder(piece, point));
+    return Math.max(0, ...under.map((piece) => (piece.z + piece.height) * this.scale));
   }
 
   /* What pieces take up, or will: what is in a hand may come, on top of a pile or, a cuboid, on any of its sides. */

@@ -156,11 +156,10 @@ export class Stage {
   /* Where a cell is seen: its middle, and where it begins and ends, in parts of the picture's width and height. */
   project(index: number): { left: number; top: number; bottom: number } | null {
     if (!this.plan?.isCell(index)) return null;
-    const place = this.plan.scene.places[index]!;
-    const middle = { x: place.x + place.width / 2, y: place.y + place.depth / 2 };
+    const middle = this.plan.middleOf(index);
     const [x, z] = this.plan.toWorld(middle);
     const y = this.plan.heightAt(middle);
-    const half = (place.width * this.plan.scale) / 2;
+    const half = (this.plan.scene.places[index]!.width * this.plan.scale) / 2;
     const ends = [-half, half].flatMap((dx) => [-half, half].map((dz) => this.camera.seen(new Vector3(x + dx, y, z + dz)).top));
     return { left: this.camera.seen(new Vector3(x, y, z)).left, top: Math.min(...ends), bottom: Math.max(...ends) };
   }
