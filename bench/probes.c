@@ -9,7 +9,8 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "common/table_files.h"
+#include "host/table_store.h"
+#include "rules/ranking.h"
 
 enum { SCATTERED = 20000, GAMES = 300, PLIES = 200 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who may include whom: downward only. A game sees rules/game.h and base/ and nothing else; search/, table/ and
-solve/ see the contract but no game; apps/ see everything and nothing sees apps/."""
+"""Who may include whom: downward only. A game sees rules/, base/ and what games share, and nothing else; search/,
+table/, study/, solve/ and host/ see the contract but no game; apps/ see everything and nothing sees apps/."""
 import pathlib
 import re
 import sys
@@ -9,20 +9,24 @@ root = pathlib.Path(__file__).resolve().parent.parent
 MAY_SEE = {
     "engine/base": ["engine/base"],
     "engine/rules": ["engine/base", "engine/rules"],
-    "engine/games": ["engine/base", "engine/rules/game.h"],
+    "engine/games": ["engine/base", *(f"engine/rules/{part}.h" for part in ("game", "wide", "parts", "ranking", "hidden")),
+                     "engine/games/board4.h"],
     "engine/search": ["engine/base", "engine/rules", "engine/search", "engine/table"],
     "engine/table": ["engine/base", "engine/rules", "engine/table"],
+    "engine/study": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study"],
     "solve": ["engine/base", "engine/rules", "engine/table", "solve"],
-    "apps": ["engine", "apps", "solve"],
+    "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
+    "apps": ["engine", "apps", "host", "solve"],
 }
 # The registry is the one file that expands games.def.
 EXPANDS = {"engine/games/registry.c": ["engine/games/games.def"]}
 # The library does no I/O, has no clock, no threads, and never ends the program.
 FORBIDDEN = re.compile(r"\b(printf|puts|fopen|exit|abort|time|clock|pthread_\w+|getenv|rand|malloc|free)\s*\(")
-MAY_ALLOCATE = {"engine/rules/session.c", "engine/rules/perft.c", "engine/search/search.c", "engine/table/table.c"}  # games never do
+MAY_ALLOCATE = {"engine/rules/session.c", "engine/rules/perft.c", "engine/search/search.c", "engine/table/table.c",
+                "engine/study/analysis.c", "engine/study/measure.c"}  # games never do
 
 wrong = []
-for source in sorted(root.glob("engine/**/*.[ch]")) + sorted(root.glob("apps/**/*.[ch]")) + sorted(root.glob("solve/**/*.[ch]")):
+for source in sorted(f for top in ("engine", "host", "solve", "apps") for f in root.glob(f"{top}/**/*.[ch]")):
     name = source.relative_to(root).as_posix()
     layer = next(layer for layer in MAY_SEE if name.startswith(layer + "/"))
     text = source.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "rules/ranking.h"
 
 /* A set of states, for finding a layer. */
 struct state_set {

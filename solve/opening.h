@@ -6,7 +6,7 @@
 
 #include "budget.h"
 #include "rules/game.h"
-#include "table/value.h"
+#include "rules/values.h"
 
 enum { OPENING_LAYERS = 256 };
 

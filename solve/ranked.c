@@ -10,6 +10,7 @@
 #include "checkpoint.h"
 #include "opening.h"
 #include "ranked_code.h"
+#include "rules/ranking.h"
 
 enum {
     BLOCKS_AT_A_TIME = 16, /* that a thread takes */

@@ -10,8 +10,8 @@
 #define NONET_SOLVE_RANKED_H
 
 #include "rules/game.h"
+#include "rules/values.h"
 #include "solve.h"
-#include "table/value.h"
 
 enum { NONET_RANKED_MATERIAL = 32 };
 

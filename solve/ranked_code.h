@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ranked.h"
+#include "rules/ranking.h"
 #include "table_writer.h"
 
 enum {

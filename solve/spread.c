@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "checkpoint.h"
-#include "mail.h"
-#include "outlook.h"
+#include "estimate.h"
+#include "messages.h"
 #include "table_writer.h"
 
 /* Positions are expanded, and results passed on, in slices, so that what is under way at a time
@@ -31,7 +31,7 @@ struct share {
     const struct nonet_options *options;
     const struct nonet_game *game;
     const struct solve_limits *limits;
-    struct mail mail;
+    struct messages mail;
     struct checkpoint_owner owner;
     uint64_t generation; /* of checkpoints */
     double begun, kept;  /* when this run was begun, and the last checkpoint kept */
@@ -149,8 +149,8 @@ static void expand(struct share *s, uint32_t number) {
         game->play(s->options, &next, NULL, moves[i]);
         nonet_canonical(s->options, &next, &canonical);
         int owner = owner_of(s, &canonical);
-        mail_write(&s->mail, owner, &from, sizeof from);
-        mail_write(&s->mail, owner, &canonical, game->state_size);
+        messages_write(&s->mail, owner, &from, sizeof from);
+        messages_write(&s->mail, owner, &canonical, game->state_size);
     }
 }
 
@@ -225,7 +225,7 @@ static bool transfer(struct share *s, struct checkpoint *checkpoint) {
 static void keep_positions(struct share *s) {
     bool due = s->owner.folder != NULL && s->mail.me == 0 &&
                now() - s->kept >= s->limits->checkpoint_seconds;
-    if (mail_most(due) == 0)
+    if (messages_most(due) == 0)
         return;
     char name[16];
     checkpoint_name(++s->generation, name);
@@ -255,9 +255,9 @@ static uint64_t generation_kept(const struct share *s, uint64_t parity) {
 static bool fetch_positions(struct share *s) {
     uint64_t kept[2] = {generation_kept(s, 0), generation_kept(s, 1)};
     uint64_t newest = kept[0] > kept[1] ? kept[0] : kept[1];
-    uint64_t common = UINT64_MAX - mail_most(UINT64_MAX - newest); /* the least of all */
+    uint64_t common = UINT64_MAX - messages_most(UINT64_MAX - newest); /* the least of all */
     bool fetched = false;
-    if (mail_agree(common != 0 && kept[common % 2] == common)) {
+    if (messages_agree(common != 0 && kept[common % 2] == common)) {
         char name[16];
         checkpoint_name(common, name);
         struct checkpoint *checkpoint = checkpoint_open(&s->owner, name);
@@ -265,10 +265,10 @@ static bool fetch_positions(struct share *s) {
         if (checkpoint != NULL)
             fetched = checkpoint_close(checkpoint) && fetched;
     }
-    if (mail_agree(fetched))
+    if (messages_agree(fetched))
         return true;
     /* All have tried before any one clears away. */
-    if (mail_sum(checkpoint_forget(s->owner.folder)) > 0 && s->mail.me == 0)
+    if (messages_sum(checkpoint_forget(s->owner.folder)) > 0 && s->mail.me == 0)
         solve_note(s->limits, SOLVE_AFRESH);
     s->count = s->expanded = 0;
     s->edge_count = s->generation = 0;
@@ -287,7 +287,7 @@ static void tell(const struct share *s, const char *what, double share, double s
 /* Rounds as in the solver in one process, each in slices. */
 static bool discover(struct share *s) {
     struct nonet_state first, canonical;
-    struct outlook outlook = {0};
+    struct estimate outlook = {0};
     s->game->start(s->options, &first, NULL);
     nonet_canonical(s->options, &first, &canonical);
     if (!fetch_positions(s) && owner_of(s, &canonical) == s->mail.me)
@@ -295,23 +295,24 @@ static bool discover(struct share *s) {
     s->kept = now();
     for (;;) {
         uint32_t level = s->count;
-        uint64_t round = mail_sum(level - s->expanded), left = round, known = mail_sum(s->count);
+        uint64_t round = messages_sum(level - s->expanded), left = round,
+                 known = messages_sum(s->count);
         keep_positions(s);
         if (round == 0)
             return true;
-        outlook_begin_round(&outlook, round);
+        estimate_begin_round(&outlook, round);
         while (left > 0) {
             char what[64];
             snprintf(what, sizeof what, "finding positions, %llu so far",
                      (unsigned long long)known);
-            tell(s, what, 0.6 * outlook_share(&outlook, round - left), now() - s->begun);
+            tell(s, what, 0.6 * estimate_share(&outlook, round - left), now() - s->begun);
             for (int i = 0; i < SLICE && s->expanded < level && !s->mail.failed; i++)
                 expand(s, s->expanded++);
-            if (!mail_exchange(&s->mail))
+            if (!messages_exchange(&s->mail))
                 return false;
             receive_positions(s);
-            left = mail_sum(level - s->expanded);
-            known = mail_sum(s->count);
+            left = messages_sum(level - s->expanded);
+            known = messages_sum(s->count);
         }
     }
 }
@@ -335,7 +336,7 @@ static bool sort_edges(struct share *s) {
         free(s->edges);
         s->edges = sorted;
     }
-    return mail_agree(!s->mail.failed);
+    return messages_agree(!s->mail.failed);
 }
 
 /* --- Solving -------------------------------------------------------------------------------- */
@@ -378,7 +379,7 @@ static void announce(struct share *s, uint32_t number) {
         memset(&news, 0, sizeof news); /* what is sent has no indeterminate bytes */
         news.about = from & ((1ull << OWNER_SHIFT) - 1);
         news.value = before;
-        mail_write(&s->mail, (int)(from >> OWNER_SHIFT), &news, sizeof news);
+        messages_write(&s->mail, (int)(from >> OWNER_SHIFT), &news, sizeof news);
     }
 }
 
@@ -398,16 +399,16 @@ static bool solve(struct share *s) {
         if (s->values[i].has_margin || s->values[i].outcome != NONET_DRAW)
             settled[count++] = i;
     }
-    uint64_t known = mail_sum(s->count);
-    while (mail_sum(count - told) > 0) {
-        uint64_t done = mail_sum(told);
+    uint64_t known = messages_sum(s->count);
+    while (messages_sum(count - told) > 0) {
+        uint64_t done = messages_sum(told);
         tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known, now() - s->begun);
         uint32_t level = count;
         /* One level is told in slices, and all of it before the next one begins. */
-        while (mail_sum(level - told) > 0) {
+        while (messages_sum(level - told) > 0) {
             for (int i = 0; i < SLICE && told < level && !s->mail.failed; i++)
                 announce(s, settled[told++]);
-            if (!mail_exchange(&s->mail)) {
+            if (!messages_exchange(&s->mail)) {
                 free(settled);
                 return false;
             }
@@ -561,7 +562,7 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
     bool ready = order != NULL && streams != NULL;
     for (int i = 0; i < chunks && ready; i++)
         ready = (streams[i].chunk = malloc(CHUNK * entry_size(s))) != NULL;
-    bool anybody = !mail_agree(ready);
+    bool anybody = !messages_agree(ready);
     int written = 0;
     if (anybody)
         nonet_text_add(why, "there is not enough memory to write the table");
@@ -582,7 +583,7 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
 /* --- All of it ------------------------------------------------------------------------------ */
 
 static bool begin(struct share *s) {
-    if (!mail_open(&s->mail))
+    if (!messages_open(&s->mail))
         return false;
     s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->mail.me, s->mail.all};
     s->begun = now();
@@ -594,8 +595,8 @@ static bool begin(struct share *s) {
     s->values = malloc(s->room * sizeof *s->values);
     s->edges = malloc(s->edge_room * sizeof *s->edges);
     s->slots = calloc(s->slot_count, sizeof *s->slots);
-    return mail_agree(s->states != NULL && s->pending != NULL && s->values != NULL &&
-                      s->edges != NULL && s->slots != NULL);
+    return messages_agree(s->states != NULL && s->pending != NULL && s->values != NULL &&
+                          s->edges != NULL && s->slots != NULL);
 }
 
 static void end(struct share *s) {
@@ -605,7 +606,7 @@ static void end(struct share *s) {
     free(s->edges);
     free(s->first_edge);
     free(s->slots);
-    mail_close(&s->mail);
+    messages_close(&s->mail);
 }
 
 bool solve_spread(const struct nonet_options *options, const struct solve_limits *limits,

@@ -8,9 +8,10 @@
 
 #include "budget.h"
 #include "checkpoint.h"
-#include "mail.h"
+#include "messages.h"
 #include "opening.h"
 #include "ranked_code.h"
+#include "rules/ranking.h"
 #include "spread.h"
 
 /* Work goes in slices, so that what is under way at a time stays small. */
@@ -41,7 +42,7 @@ struct share {
     const struct nonet_ranking *ranking;
     const struct solve_limits *limits;
     struct nonet_text *why;
-    struct mail mail;
+    struct messages mail;
     struct budget budget;
     struct checkpoint_owner owner;
     void *index;
@@ -74,7 +75,7 @@ static void tell(const struct share *s, const char *what, double done) {
 
 /* True if all went well everywhere. */
 static bool all_good(struct share *s, bool good) {
-    if (mail_agree(good))
+    if (messages_agree(good))
         return true;
     if (s->why->length == 0)
         nonet_text_add(s->why,
@@ -175,21 +176,22 @@ static void unmap(struct share *s, int tier, void *bytes) {
 /* Asks the owner of a value for it. */
 static void ask(struct share *s, int tier, uint64_t number) {
     uint64_t question = (uint64_t)tier << 32 | number;
-    mail_write(&s->mail, owner_of(s, &s->parts[tier], number), &question, sizeof question);
+    messages_write(&s->mail, owner_of(s, &s->parts[tier], number), &question, sizeof question);
 }
 
 /* Delivers all questions and answers those of others. */
 static bool get_answers(struct share *s) {
-    struct mail *mail = &s->mail;
-    if (!mail_exchange(mail))
+    struct messages *mail = &s->mail;
+    if (!messages_exchange(mail))
         return false;
     for (int sender = 0; sender < mail->all; sender++)
         for (int at = 0; at < mail->in_sizes[sender]; at += (int)sizeof(uint64_t)) {
             uint64_t question;
             memcpy(&question, mail->in + mail->in_starts[sender] + at, sizeof question);
-            mail_write(mail, sender, &s->parts[question >> 32].values[question & UINT32_MAX], 1);
+            messages_write(mail, sender, &s->parts[question >> 32].values[question & UINT32_MAX],
+                           1);
         }
-    if (!mail_exchange(mail))
+    if (!messages_exchange(mail))
         return false;
     memcpy(s->answer, mail->in_starts, (size_t)mail->all * sizeof *s->answer);
     return true;
@@ -225,7 +227,7 @@ static bool look_ahead(struct share *s) {
         if (blocks > 0)
             tell(s, "looking ahead",
                  0.6 * (double)s->sizes[s->tier] * (block - part->block) / blocks);
-    } while (mail_sum(part->end_block - block) > 0);
+    } while (messages_sum(part->end_block - block) > 0);
     return true;
 }
 
@@ -267,13 +269,14 @@ static bool look_back(struct share *s) {
             int count = s->ranking->predecessors(s->options, s->index, s->tier, (uint32_t)i++,
                                                  &hint, before);
             for (int k = 0; k < count; k++)
-                mail_write(&s->mail, owner_of(s, part, before[k]), &before[k], sizeof before[k]);
+                messages_write(&s->mail, owner_of(s, part, before[k]), &before[k],
+                               sizeof before[k]);
             told += (uint32_t)count;
         }
-        if (!mail_exchange(&s->mail))
+        if (!messages_exchange(&s->mail))
             return false;
         listen(s);
-    } while (mail_sum(run < part->runs) > 0);
+    } while (messages_sum(run < part->runs) > 0);
     return true;
 }
 
@@ -295,9 +298,9 @@ static bool solve_tier(struct share *s) {
         s->code = (uint8_t)code;
         tell(s, "looking back", 0.6 * (double)s->sizes[s->tier]);
         good = look_back(s);
-        highest = mail_most(s->highest);
+        highest = messages_most(s->highest);
         s->too_long |= highest == LONGEST;
-        if (mail_most(s->too_long) > 0) {
+        if (messages_most(s->too_long) > 0) {
             ranked_too_long(s->why);
             good = false;
         }
@@ -336,7 +339,7 @@ static bool fetch_tier(const struct share *s) {
     bool good = checkpoint != NULL && transfer_tier(s, checkpoint);
     if (checkpoint != NULL)
         good = checkpoint_close(checkpoint) && good;
-    return mail_agree(good);
+    return messages_agree(good);
 }
 
 static bool solve_tiers(struct share *s) {
@@ -347,7 +350,7 @@ static bool solve_tiers(struct share *s) {
         if (!fetch_tier(s)) {
             /* All have tried before any one clears away, and cleared before any one keeps. */
             bool forgotten = s->tier == 0 && checkpoint_forget(s->owner.folder);
-            if (mail_sum(forgotten) > 0 && s->mail.me == 0)
+            if (messages_sum(forgotten) > 0 && s->mail.me == 0)
                 solve_note(s->limits, SOLVE_AFRESH);
             /* What one process has fetched and another has not is solved again. */
             unmap(s, s->tier, part->values);
@@ -384,13 +387,13 @@ static bool solve_layer(struct share *s, struct opening *opening, int number, in
     uint64_t end = share_of(s, layer->count, s->mail.me + 1);
     do {
         uint64_t from = i;
-        for (; i < end && mail_waiting(&s->mail) < ASKED_AT_A_TIME; i++)
+        for (; i < end && messages_waiting(&s->mail) < ASKED_AT_A_TIME; i++)
             opening_value(opening, number, i, put_question, s);
         if (!get_answers(s))
             return false;
         for (; from < i; from++)
             layer->values[from] = opening_value(opening, number, from, read_answer, s);
-    } while (mail_sum(end - i) > 0);
+    } while (messages_sum(end - i) > 0);
     for (int process = 0; process < s->mail.all; process++) {
         starts[process] = (int)(share_of(s, layer->count, process) * sizeof *layer->values);
         sizes[process] =
@@ -504,7 +507,7 @@ static void end(struct share *s) {
     free(s->sizes);
     free(s->parts);
     free(s->answer);
-    mail_close(&s->mail);
+    messages_close(&s->mail);
 }
 
 /* Solves everything; the first process has a table to write to. */
@@ -527,7 +530,7 @@ bool solve_spread_ranked(const struct nonet_options *options, const struct solve
                       .began = now(),
                       .work = 1};
     struct table_writer *writer = NULL;
-    bool good = all_good(&s, mail_open(&s.mail));
+    bool good = all_good(&s, messages_open(&s.mail));
     s.owner = (struct checkpoint_owner){limits->work, options, s.mail.me, s.mail.all};
     /* Opened first, so that what stands in its way is found before the work and not behind it. */
     if (good && s.mail.me == 0)

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rules/ranking.h"
 #include "table/codec.h"
 #include "table/fingerprint.h"
 #include "table/format.h"

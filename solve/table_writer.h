@@ -7,7 +7,7 @@
 #define NONET_SOLVE_TABLE_WRITER_H
 
 #include "rules/game.h"
-#include "table/value.h"
+#include "rules/values.h"
 
 enum table_layout {
     TABLE_KEYED, /* a list of canonical states with their values */

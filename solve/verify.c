@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "rules/ranking.h"
 #include "table/codec.h"
 #include "table/table.h"
 

@@ -16,9 +16,9 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "common/table_files.h"
+#include "host/table_store.h"
 #include "search/exact.h"
-#include "solve/explicit.h"
+#include "solve/listed.h"
 #include "variants.h"
 
 enum { SHARED_BYTES = 1 << 20 };
@@ -61,7 +61,7 @@ static int open_tables(void **unused) {
                 nonet_text_format(&text, "%s/", folder);
                 table_file_name(&new->options, &text);
                 struct solve_report report;
-                if (!solve_explicit(&new->options, &limits, path, &report, &why))
+                if (!solve_listed(&new->options, &limits, path, &report, &why))
                     return -1;
                 solve_report_free(&report);
             }
@@ -361,7 +361,7 @@ static void for_games(int positions, int level,
         for (int v = 0; v < count; v++) {
             const struct nonet_game *game = variants[v].game;
             if (variants[v].players != 2 || game->wide != NULL || game->next == NULL ||
-                game->facts & NONET_HIDDEN_INFORMATION)
+                game->hidden != NULL)
                 continue;
             for (int i = 0; i < positions; i++) {
                 struct nonet_session *session = random_position(&variants[v], 30, false, &random);

@@ -1,5 +1,5 @@
 /* The 4x4 board's tables against their definitions. */
-#include "base/board4.h"
+#include "games/board4.h"
 
 #include "base/bits.h"
 #include "check.h"

@@ -9,7 +9,9 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "rules/hidden.h"
 #include "rules/session.h"
+#include "rules/wide.h"
 #include "variants.h"
 
 enum { GAMES = 6, LONGEST = 150, POOL = 3000 };
@@ -349,14 +351,14 @@ static void check_result(struct fixture *f, const void *state) {
 
 static void check_observation(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
-    if (game->observe == NULL)
+    if (game->hidden == NULL)
         return;
     for (int viewer = 0; viewer <= f->options.players; viewer++) {
         struct nonet_state seen, again;
         noise(f, &seen);
         noise(f, &again);
-        game->observe(&f->options, state, viewer, &seen);
-        game->observe(&f->options, &seen, viewer, &again);
+        game->hidden->observe(&f->options, state, viewer, &seen);
+        game->hidden->observe(&f->options, &seen, viewer, &again);
         CHECK(memcmp(&seen, &again, game->state_size) == 0, "observing twice changes %s",
               text_of(f, state));
         struct legal *legal = malloc(sizeof *legal);
@@ -390,7 +392,7 @@ static void check_evaluation(struct fixture *f, const void *state) {
                   symmetry, same, text_of(f, state));
         }
     }
-    if (f->options.players == 2 && !(game->facts & NONET_HIDDEN_INFORMATION))
+    if (f->options.players == 2 && game->hidden == NULL)
         CHECK(sum == 0, "the players have %d together in %s", sum, text_of(f, state));
 }
 
@@ -446,7 +448,7 @@ static void check_session(struct fixture *f) {
  * are the same after m1 x m2 and m2 x m1, the states must be. */
 static void check_transpositions(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
-    if (game->wide != NULL || game->observe != NULL || f->legal->count == 0)
+    if (game->wide != NULL || game->hidden != NULL || f->legal->count == 0)
         return;
     struct legal *list = malloc(sizeof *list);
     nonet_move first = f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
@@ -525,9 +527,6 @@ static void check_facts(void **unused) {
         const struct nonet_game *game = nonet_games[i];
         CHECK(nonet_game_find(game->id) == game, "%s", game->id);
         CHECK(game->state_size <= NONET_STATE_MAX, "%s", game->id);
-        CHECK((game->facts & NONET_HIDDEN_INFORMATION) == 0 ||
-                  (game->observe != NULL && game->secret != NULL),
-              "%s hides nothing", game->id);
         CHECK((game->wide == NULL) == (game->moves != NULL), "%s", game->id);
         for (int p = 0; p < game->phrase_count; p++) {
             size_t length = strlen(game->id);

@@ -6,10 +6,11 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "common/draw_svg.h"
-#include "common/draw_text.h"
-#include "common/markdown.h"
+#include "cli/markdown.h"
+#include "rules/hidden.h"
 #include "rules/notation.h"
+#include "study/draw_svg.h"
+#include "study/draw_text.h"
 #include "variants.h"
 
 enum { GAMES = 2, LONGEST = 150 };
@@ -122,7 +123,7 @@ static void check_picture(const struct nonet_scene *scene, const char *name) {
 static void check_position(const struct nonet_options *options, const void *state,
                            struct nonet_scene *scene) {
     const char *name = variant_name(options);
-    int viewers = options->game->observe != NULL ? options->players : 0;
+    int viewers = options->game->hidden != NULL ? options->players : 0;
     for (int viewer = -1; viewer <= viewers; viewer++) {
         memset(scene, 0, sizeof *scene);
         if (viewer < 0)

@@ -1,6 +1,6 @@
 /* The statistics of a match: against closed formulas, against a search for the best distribution on
  * a grid, and against many matches of players whose strength is known. */
-#include "common/elo.h"
+#include "cli/elo.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "rules/wide.h"
 #include "search/exact.h"
 #include "variants.h"
 

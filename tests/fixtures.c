@@ -9,6 +9,7 @@
 #include "check.h"
 #include "rules/perft.h"
 #include "rules/session.h"
+#include "rules/wide.h"
 #include "sha256.h"
 
 typedef char move_text[NONET_MOVE_TEXT];

@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "rules/game.h"
+#include "rules/wide.h"
 
 extern const struct nonet_game nonet_fullend;
 static const struct nonet_game *const game = &nonet_fullend;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/record.h"
+#include "host/record.h"
 #include "rules/session.h"
 
 #define PROMISE(condition)                                                                         \

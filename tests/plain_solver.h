@@ -5,7 +5,7 @@
 #define NONET_TESTS_PLAIN_SOLVER_H
 
 #include "rules/game.h"
-#include "table/value.h"
+#include "rules/values.h"
 
 struct plain_solution {
     size_t count;

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "check.h"
+#include "rules/ranking.h"
 #include "solve/ranked.h"
 
 enum { POINTS = 25, CAP = 4, UNKNOWN = -1, WON_BY_MOVE = -2 };

@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "common/record.h"
+#include "host/record.h"
 #include "search/search.h"
 #include "variants.h"
 

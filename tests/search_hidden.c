@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "rules/game.h"
+#include "rules/hidden.h"
 #include "search/search.h"
 #include "variants.h"
 
@@ -73,13 +74,13 @@ static void check_worlds(const struct nonet_options *options, const void *seen, 
                          const struct telling *tellings, int count) {
     const struct nonet_game *game = options->game;
     struct nonet_options known = without_secrets(options);
-    CHECK(game->worlds(&known, seen, seat) == count, "%s: seat %d, %d worlds instead of %d",
-          variant_name(options), seat, game->worlds(&known, seen, seat), count);
+    CHECK(game->hidden->worlds(&known, seen, seat) == count, "%s: seat %d, %d worlds instead of %d",
+          variant_name(options), seat, game->hidden->worlds(&known, seen, seat), count);
     bool found[MOST_DEALS] = {false};
     for (int index = 0; index < count; index++) {
         struct nonet_state world;
         memset(&world, 0xee, sizeof world);
-        game->world(&known, seen, seat, index, &world);
+        game->hidden->world(&known, seen, seat, index, &world);
         int at = 0;
         while (at < count && memcmp(&world, &tellings[at].state, game->state_size) != 0)
             at++;
@@ -479,8 +480,8 @@ static void check_proofs(const struct nonet_session *session, struct nonet_rando
         if (opinion->known != NONET_PROVEN)
             continue;
         proofs++;
-        for (int w = 0; w < game->worlds(options, &seen, seat); w++) {
-            game->world(options, &seen, seat, w, &world);
+        for (int w = 0; w < game->hidden->worlds(options, &seen, seat); w++) {
+            game->hidden->world(options, &seen, seat, w, &world);
             game->play(options, &world, NULL, opinion->move);
             bool win = can_win(options, &world, seat);
             CHECK(win == (opinion->value.outcome == NONET_WIN), "%s: proven, but not true",

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "check.h"
+#include "rules/wide.h"
 #include "slow/slow.h"
 #include "variants.h"
 

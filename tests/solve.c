@@ -2,7 +2,7 @@
  * any use of symmetry, all of others up to symmetry, and random positions of the large ones by
  * playing every line to its end. Called as "solve short", as under sanitizers, it leaves the large
  * games alone. */
-#include "solve/explicit.h"
+#include "solve/listed.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "common/prober.h"
-#include "common/table_files.h"
+#include "host/prober.h"
+#include "host/table_store.h"
 #include "plain_solver.h"
-#include "solve/outlook.h"
+#include "solve/estimate.h"
 #include "variants.h"
 
 static char folder[] = "/tmp/nonet-solve-XXXXXX";
@@ -56,7 +56,7 @@ static const struct solve_report *solve(const struct nonet_options *options,
         i++;
     if (i == solved_count) {
         solved[solved_count++].options = *options;
-        CHECK(solve_explicit(options, &limits, path, &solved[i].report, &why), "%s: %s",
+        CHECK(solve_listed(options, &limits, path, &solved[i].report, &why), "%s: %s",
               variant_name(options), reason);
     }
     CHECK(table_file_open(path, options, file, &why) == TABLE_FOUND, "%s", reason);
@@ -349,9 +349,9 @@ static void same_bytes(void **unused) {
     path_of(&options, "one-", one);
     path_of(&options, "other-", other);
     struct solve_limits limits = {.threads = 1};
-    assert_true(solve_explicit(&options, &limits, one, NULL, &why));
+    assert_true(solve_listed(&options, &limits, one, NULL, &why));
     limits.threads = 5;
-    assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+    assert_true(solve_listed(&options, &limits, other, NULL, &why));
     assert_same_files(one, other);
 
     /* Stopped while it writes its table, where that cannot be done, it leaves its checkpoint. */
@@ -359,9 +359,9 @@ static void same_bytes(void **unused) {
     snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
     assert_int_equal(mkdir(work, 0777), 0);
     limits.work = work;
-    assert_false(solve_explicit(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
     assert_int_equal(access(checkpoint, F_OK), 0);
-    assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+    assert_true(solve_listed(&options, &limits, other, NULL, &why));
     assert_same_files(one, other);
     assert_int_not_equal(access(checkpoint, F_OK), 0);
 
@@ -370,7 +370,7 @@ static void same_bytes(void **unused) {
         struct nonet_options before = options;
         if (damage == 2)
             before = is_short ? options_of("template", NULL) : small_game("camps=side");
-        assert_false(solve_explicit(&before, &limits, "/nowhere/table", NULL, &why));
+        assert_false(solve_listed(&before, &limits, "/nowhere/table", NULL, &why));
         struct stat status;
         int file = open(checkpoint, O_RDWR);
         assert_true(file >= 0);
@@ -380,7 +380,7 @@ static void same_bytes(void **unused) {
         if (damage == 1)
             assert_int_equal(ftruncate(file, status.st_size - 9), 0);
         close(file);
-        assert_true(solve_explicit(&options, &limits, other, NULL, &why));
+        assert_true(solve_listed(&options, &limits, other, NULL, &why));
         assert_same_files(one, other);
     }
 }
@@ -397,13 +397,13 @@ static void stops_on_the_way(void **unused) {
     assert_int_equal(mkdir(work, 0777), 0);
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct solve_limits limits = {.threads = 2};
-    assert_true(solve_explicit(&options, &limits, whole, NULL, &why));
+    assert_true(solve_listed(&options, &limits, whole, NULL, &why));
     int stopped = 0, sizes = 0;
     off_t last = 0;
     for (uint64_t memory = 4 << 20;; memory += memory / 2) {
         limits = (struct solve_limits){.threads = 2, .memory = memory, .work = work};
         why = NONET_TEXT_IN(reason);
-        if (solve_explicit(&options, &limits, path, NULL, &why))
+        if (solve_listed(&options, &limits, path, NULL, &why))
             break;
         struct stat status;
         if (stat(checkpoint, &status) != 0)
@@ -413,7 +413,7 @@ static void stops_on_the_way(void **unused) {
         last = status.st_size;
         limits.memory = 0;
         limits.threads = stopped % 3 + 1;
-        CHECK(solve_explicit(&options, &limits, path, NULL, &why), "%s", reason);
+        CHECK(solve_listed(&options, &limits, path, NULL, &why), "%s", reason);
         assert_same_files(whole, path);
         assert_int_not_equal(access(checkpoint, F_OK), 0);
     }
@@ -433,22 +433,22 @@ static void outlook_of_rounds(void **unused) {
         rounds[n] = (cells * colours + 7) / 8;
         cells = cells * (16 - n) / (n + 1);
     }
-    struct outlook outlook = {0};
+    struct estimate outlook = {0};
     int claimed = 0;
     for (int n = 0; n <= 16; n++) {
         double left = 0;
         for (int later = n; later <= 16; later++)
             left += (double)rounds[later];
-        outlook_begin_round(&outlook, rounds[n]);
+        estimate_begin_round(&outlook, rounds[n]);
         if (n == 0 || rounds[n] >= rounds[n - 1]) {
-            assert_true(outlook_left(&outlook) < 0);
-            assert_true(outlook_share(&outlook, 1) <= 0);
+            assert_true(estimate_left(&outlook) < 0);
+            assert_true(estimate_share(&outlook, 1) <= 0);
             continue;
         }
         claimed++;
-        CHECK(outlook_left(&outlook) < left * 4 / 3 && outlook_left(&outlook) > left * 2 / 3,
-              "round %d: %f, not %f", n, outlook_left(&outlook), left);
-        assert_true(outlook_share(&outlook, 0) < outlook_share(&outlook, rounds[n]));
+        CHECK(estimate_left(&outlook) < left * 4 / 3 && estimate_left(&outlook) > left * 2 / 3,
+              "round %d: %f, not %f", n, estimate_left(&outlook), left);
+        assert_true(estimate_share(&outlook, 0) < estimate_share(&outlook, rounds[n]));
     }
     CHECK(claimed > 3, "%d", claimed);
 }
@@ -463,7 +463,7 @@ static void memory_limit(void **unused) {
     for (uint64_t memory = 1000; !solved_at_last; memory += memory / 2) {
         struct solve_limits limits = {.threads = 2, .memory = memory};
         struct nonet_text why = NONET_TEXT_IN(reason);
-        solved_at_last = solve_explicit(&options, &limits, path, NULL, &why);
+        solved_at_last = solve_listed(&options, &limits, path, NULL, &why);
         CHECK(solved_at_last || strstr(reason, "bytes of memory") != NULL, "%s", reason);
         assert_int_equal(access(path, F_OK) == 0, solved_at_last);
         assert_true(memory < 1 << 30);

@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "plain_solver.h"
+#include "rules/ranking.h"
 #include "solve/table_preface.h"
 #include "solve/table_writer.h"
 #include "solve/verify.h"

@@ -19,7 +19,7 @@ enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
 /* Those that are made for this game are the first so many. */
 static int searchers_for(const struct nonet_game *game) {
-    bool listed = game->wide == NULL && !(game->facts & NONET_HIDDEN_INFORMATION);
+    bool listed = game->wide == NULL && game->hidden == NULL;
     return listed ? SEARCHERS : SEARCHERS - 1;
 }
 
@@ -106,7 +106,7 @@ static void check_report(const struct nonet_session *session, const struct nonet
 static void check_line(const struct nonet_search_task *task, const struct nonet_report *r) {
     const struct nonet_options *options = &task->options;
     const struct nonet_game *game = options->game;
-    if (game->facts & NONET_HIDDEN_INFORMATION || game->wide != NULL)
+    if (game->hidden != NULL || game->wide != NULL)
         return;
     struct nonet_state state = task->state;
     for (int i = 0; i < r->line_length; i++) {

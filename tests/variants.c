@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "rules/wide.h"
 
 static const char *const sizes[] = {"10x10", "3x3", "4x9", "16x3", "7x6", "16x16"};
 

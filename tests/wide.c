@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "rules/parts.h"
+#include "rules/wide.h"
 #include "search/search.h"
 #include "variants.h"
 

@@ -1,13 +1,14 @@
 /* nonet analyse: looks at whole games again, and tells which moves were good, which were not, and
  * what would have been better; as a table for people, or as JSON for programs. */
-#include "common/analysis.h"
+#include "host/thinker.h"
+#include "study/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/record.h"
+#include "host/record.h"
 #include "progress.h"
-#include "thinking.h"
+#include "think_flags.h"
 
 static const char *const marks[] = {"", "!", "?", "??"};
 
@@ -202,6 +203,29 @@ static bool show(void *context, int done) {
     return true;
 }
 
+/* Who thinks for the analysis, and how hard. */
+struct judge {
+    struct thinker *thinker;
+    const struct thinker_limits *limits;
+};
+
+static const struct nonet_report *think(void *context, const struct nonet_session *session) {
+    struct judge *judge = context;
+    return thinker_think(judge->thinker, session, NONET_SEARCH_LEVELS, judge->limits);
+}
+
+static bool look_at_game(struct analysis *analysis, struct nonet_session *session,
+                         const struct thinker_limits *limits, struct watching *watching) {
+    struct judge judge = {thinker_open(nonet_session_options(session)), limits};
+    if (judge.thinker == NULL)
+        return false;
+    thinker_prepare(judge.thinker, NONET_SEARCH_LEVELS);
+    bool done =
+        analysis_run(analysis, session, &(struct analysis_judge){think, &judge}, show, watching);
+    thinker_close(judge.thinker);
+    return done;
+}
+
 static int analyse(const char *path, bool as_json, bool named,
                    const struct thinker_limits *limits) {
     char reason[RECORD_REASON];
@@ -213,7 +237,7 @@ static int analyse(const char *path, bool as_json, bool named,
     struct watching watching = {.positions = nonet_session_ply(record.session) + 1};
     cli_progress_begin(&watching.progress);
     struct analysis analysis;
-    bool done = analysis_run(&analysis, record.session, limits, show, &watching);
+    bool done = look_at_game(&analysis, record.session, limits, &watching);
     cli_progress_end(&watching.progress);
     int code = CLI_FAILED;
     size_t room =
@@ -239,14 +263,14 @@ static int analyse(const char *path, bool as_json, bool named,
 }
 
 static int run(int argc, char **argv) {
-    struct cli_thinking thinking = {0};
+    struct cli_think_flags thinking = {0};
     bool as_json = false;
-    const struct cli_flag flags[] = {CLI_THINKING_FLAGS(thinking), {"--json", NULL, &as_json}, {0}};
+    const struct cli_flag flags[] = {CLI_THINK_FLAGS(thinking), {"--json", NULL, &as_json}, {0}};
     char **words;
     int count, level, code = cli_parse_words(argc, argv, flags, &words, &count);
     struct thinker_limits limits;
     if (code == CLI_DONE)
-        code = cli_thinking_limits(&thinking, &level, &limits);
+        code = cli_think_flags_read(&thinking, &level, &limits);
     if (code != CLI_DONE)
         return code;
     if (thinking.level != NULL)

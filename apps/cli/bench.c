@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "cli.h"
-#include "common/bench.h"
+#include "study/measure.h"
 
 static double seconds(void) {
     struct timespec now;
@@ -26,9 +26,9 @@ static void write_name(const struct nonet_options *options, struct nonet_text *o
 
 static int run_games(const struct nonet_options *options, uint64_t games, uint64_t *signature,
                      struct nonet_text *out) {
-    struct bench_tally tally = {.signature = *signature};
+    struct measure_tally tally = {.signature = *signature};
     double begun = seconds();
-    if (!bench_games(options, games, &tally))
+    if (!measure_games(options, games, &tally))
         return cli_fail(CLI_FAILED, "there is no memory left");
     double spent = seconds() - begun;
     write_name(options, out);
@@ -41,9 +41,9 @@ static int run_games(const struct nonet_options *options, uint64_t games, uint64
 
 static int run_searches(const struct nonet_options *options, uint64_t nodes, uint64_t *signature,
                         struct nonet_text *out) {
-    struct bench_tally tally = {.signature = *signature};
+    struct measure_tally tally = {.signature = *signature};
     double begun = seconds();
-    if (!bench_searches(options, nodes, &tally))
+    if (!measure_searches(options, nodes, &tally))
         return cli_fail(CLI_FAILED, "there is no memory left");
     double spent = seconds() - begun;
     write_name(options, out);
@@ -96,7 +96,8 @@ static int run(int argc, char **argv) {
             options = arguments.options;
         else
             nonet_options_default(&options, game);
-        code = run_games(&options, games != 0 ? games : bench_usual_games(game), &signature, &text);
+        code =
+            run_games(&options, games != 0 ? games : measure_usual_games(game), &signature, &text);
         if (code == CLI_DONE && nodes > 0)
             code = arguments.game != NULL ? run_searches(&options, nodes, &signature, &text)
                                           : run_all_searches(&options, nodes, &signature, &text);

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "rules/session.h"
-#include "table/value.h"
+#include "rules/values.h"
 
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 

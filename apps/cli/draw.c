@@ -1,9 +1,13 @@
 /* nonet draw: a position as text or as an SVG picture. */
 #include <assert.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "common/draw_svg.h"
 #include "drawing.h"
+#include "study/draw_svg.h"
 
 static_assert((int)CLI_DRAW_ROOM >= (int)DRAW_SVG_ROOM && (int)CLI_DRAW_ROOM >= (int)DRAW_TEXT_ROOM,
               "room for either");
@@ -25,6 +29,18 @@ static int draw_session(const struct nonet_session *session, int seat, bool svg,
         draw_text(scene, style, out);
     free(scene);
     return out->cut ? cli_fail(CLI_FAILED, "the drawing is too large") : CLI_DONE;
+}
+
+struct draw_text_style cli_text_style(void) {
+    setlocale(LC_CTYPE, "");
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool plain_terminal = (no_colour != NULL && no_colour[0] != '\0') || terminal == NULL ||
+                          strcmp(terminal, "dumb") == 0;
+    return (struct draw_text_style){
+        .colour = !plain_terminal && isatty(STDOUT_FILENO),
+        .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .coordinates = true,
+    };
 }
 
 int cli_draw_words(int argc, char **argv, struct draw_text_style style, struct nonet_text *out) {
@@ -60,7 +76,7 @@ static int run(int argc, char **argv) {
     if (bytes == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
     struct nonet_text text = nonet_text_in(bytes, CLI_DRAW_ROOM);
-    int code = cli_draw_words(argc, argv, draw_text_style_of_output(), &text);
+    int code = cli_draw_words(argc, argv, cli_text_style(), &text);
     if (code == CLI_DONE)
         code = cli_output(bytes);
     free(bytes);

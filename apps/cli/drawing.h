@@ -4,7 +4,7 @@
 #define NONET_CLI_DRAWING_H
 
 #include "cli.h"
-#include "common/draw_text.h"
+#include "study/draw_text.h"
 
 /* Takes words as behind `nonet draw`, which it may rearrange, and appends the drawing in this style
  * (or the picture, with --svg among them). CLI_DONE, or the exit code after an error. */
@@ -12,5 +12,9 @@ int cli_draw_words(int argc, char **argv, struct draw_text_style style, struct n
 
 /* No drawing or picture needs more bytes. */
 enum { CLI_DRAW_ROOM = 1 << 19 };
+
+/* What the standard output can show: colour on a terminal unless NO_COLOR is set, Unicode where the
+ * locale's encoding is UTF-8. Coordinates are on. */
+struct draw_text_style cli_text_style(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* nonet games: what there is to play. */
 #include "cli.h"
-#include "common/describe.h"
+#include "study/describe.h"
 
 enum { OUTPUT = 32768 };
 

@@ -8,6 +8,8 @@
 #include <jansson.h>
 
 #include "matching.h"
+#include "rules/hidden.h"
+#include "rules/wide.h"
 
 static bool any(const struct nonet_options *options) {
     (void)options;
@@ -15,7 +17,7 @@ static bool any(const struct nonet_options *options) {
 }
 
 static bool listed(const struct nonet_options *options) {
-    return (options->game->facts & NONET_HIDDEN_INFORMATION) == 0 && options->game->wide == NULL;
+    return options->game->hidden == NULL && options->game->wide == NULL;
 }
 
 static bool open_duel(const struct nonet_options *options) {
@@ -27,7 +29,7 @@ static bool counted_duel(const struct nonet_options *options) {
 }
 
 static bool hidden(const struct nonet_options *options) {
-    return options->game->worlds != NULL;
+    return options->game->hidden != NULL;
 }
 
 static bool in_parts(const struct nonet_options *options) {

@@ -10,8 +10,8 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "common/thinker.h"
-#include "common/ugi_client.h"
+#include "host/thinker.h"
+#include "host/ugi_client.h"
 #include "matching.h"
 #include "progress.h"
 

@@ -1,6 +1,6 @@
 /* The players of a match at work: those of our own think in this program, others are asked. */
-#include "common/thinker.h"
-#include "common/ugi_client.h"
+#include "host/thinker.h"
+#include "host/ugi_client.h"
 #include "matching.h"
 
 /* ---- Other programs ---- */

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "cli.h"
-#include "common/elo.h"
-#include "common/record.h"
+#include "cli/elo.h"
+#include "host/record.h"
 #include "search/search.h"
 
 enum {

@@ -1,12 +1,13 @@
 /* nonet play: a game in the terminal, against people or computers. This file sorts out which game
- * it is to be, asking where nothing was said; playing.c plays it. */
+ * it is to be, asking where nothing was said; tabletop.c plays it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "playing.h"
+#include "drawing.h"
+#include "tabletop.h"
 
 struct flags {
     const char *seats, *load, *save, *seed, *level;
@@ -25,35 +26,35 @@ static const struct nonet_game *chosen_game(const char *answer) {
     return NULL;
 }
 
-static const char *ask(struct playing *playing, const char *prompt) {
-    const char *answer = terminal_read(playing->terminal, prompt);
+static const char *ask(struct tabletop *tabletop, const char *prompt) {
+    const char *answer = terminal_read(tabletop->terminal, prompt);
     bool quits = answer != NULL && (strcasecmp(answer, "quit") == 0 || strcmp(answer, "q") == 0);
     if (answer == NULL)
-        playing->on_prompt = true;
+        tabletop->on_prompt = true;
     return quits ? NULL : answer;
 }
 
-static const struct nonet_game *ask_game(struct playing *playing) {
-    terminal_say(playing->terminal, "Which game?\n\n");
+static const struct nonet_game *ask_game(struct tabletop *tabletop) {
+    terminal_say(tabletop->terminal, "Which game?\n\n");
     for (int i = 0; i < nonet_game_count; i++) {
         const struct nonet_game *game = nonet_games[i];
         char players[16];
         snprintf(players, sizeof players, game->min_players == game->max_players ? "%d" : "%d-%d",
                  game->min_players, game->max_players);
-        terminal_format(playing->terminal, "%3d  %-11s %-3s players  %s\n", i + 1, game->title,
+        terminal_format(tabletop->terminal, "%3d  %-11s %-3s players  %s\n", i + 1, game->title,
                         players, game->summary);
     }
-    terminal_say(playing->terminal, "\n");
+    terminal_say(tabletop->terminal, "\n");
     const struct nonet_game *game = NULL;
     while (game == NULL) {
         char prompt[64];
         snprintf(prompt, sizeof prompt, "Number or name [%s]: ", nonet_games[0]->title);
-        const char *answer = ask(playing, prompt);
+        const char *answer = ask(tabletop, prompt);
         if (answer == NULL)
             return NULL;
         game = answer[0] == '\0' ? nonet_games[0] : chosen_game(answer);
         if (game == NULL)
-            terminal_format(playing->terminal,
+            terminal_format(tabletop->terminal,
                             "There is no game \"%s\". Type a number from 1 to %d, or quit.\n",
                             nonet_quote(answer).text, nonet_game_count);
     }
@@ -61,7 +62,7 @@ static const struct nonet_game *ask_game(struct playing *playing) {
 }
 
 /* Asks for each option that is a matter of taste; what chance decides is left to chance. */
-static bool ask_options(struct playing *playing, struct nonet_options *options) {
+static bool ask_options(struct tabletop *tabletop, struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     for (int i = 0; table[i].key != NULL; i++) {
         if (table[i].chance || (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
@@ -73,9 +74,9 @@ static bool ask_options(struct playing *playing, struct nonet_options *options) 
                  table[i].kind == NONET_SIZE ? range : table[i].values);
         about[0] = (char)toupper((unsigned char)about[0]);
         snprintf(prompt, sizeof prompt, "%s [%s]: ", table[i].key, options->value[i].text);
-        terminal_format(playing->terminal, "%s\n", about);
+        terminal_format(tabletop->terminal, "%s\n", about);
         for (;;) {
-            const char *answer = ask(playing, prompt);
+            const char *answer = ask(tabletop, prompt);
             if (answer == NULL)
                 return false;
             char assignment[256];
@@ -87,18 +88,18 @@ static bool ask_options(struct playing *playing, struct nonet_options *options) 
             char reason[512];
             text = NONET_TEXT_IN(reason);
             nonet_message_write(&why, NULL, &text);
-            terminal_format(playing->terminal, "%s.\n", reason);
+            terminal_format(tabletop->terminal, "%s.\n", reason);
         }
     }
     return true;
 }
 
 /* Asks how many people play; they get the first seats. */
-static bool ask_people(struct playing *playing, int players, int *people) {
+static bool ask_people(struct tabletop *tabletop, int players, int *people) {
     char prompt[96];
     snprintf(prompt, sizeof prompt, "How many of the %d players are people? [1]: ", players);
     for (;;) {
-        const char *answer = ask(playing, prompt);
+        const char *answer = ask(tabletop, prompt);
         if (answer == NULL)
             return false;
         uint64_t number = 1;
@@ -106,39 +107,39 @@ static bool ask_people(struct playing *playing, int players, int *people) {
             *people = (int)number;
             return true;
         }
-        terminal_format(playing->terminal, "Type a number from 0 to %d.\n", players);
+        terminal_format(tabletop->terminal, "Type a number from 0 to %d.\n", players);
     }
 }
 
 /* Asks how strong the computers are to be. */
-static bool ask_level(struct playing *playing) {
+static bool ask_level(struct tabletop *tabletop) {
     char prompt[96];
     snprintf(prompt, sizeof prompt,
              "How strong is the computer, from 1 to %d? [%d]: ", NONET_SEARCH_LEVELS,
-             playing->level);
+             tabletop->level);
     for (;;) {
-        const char *answer = ask(playing, prompt);
+        const char *answer = ask(tabletop, prompt);
         if (answer == NULL)
             return false;
-        if (answer[0] == '\0' || playing_read_level(answer, &playing->level))
+        if (answer[0] == '\0' || tabletop_read_level(answer, &tabletop->level))
             return true;
-        terminal_format(playing->terminal,
+        terminal_format(tabletop->terminal,
                         "Type a number from 1, for a beginner, to %d, the best there is.\n",
                         NONET_SEARCH_LEVELS);
     }
 }
 
 /* Seats the players that --seats names, one for each. */
-static int seat_named(struct playing *playing, const char *list) {
-    int players = nonet_session_options(playing->record.session)->players;
+static int seat_named(struct tabletop *tabletop, const char *list) {
+    int players = nonet_session_options(tabletop->record.session)->players;
     int seat = 0;
     for (const char *next = list; next != NULL; seat++) {
         char kind[RECORD_KIND];
         struct nonet_text text = NONET_TEXT_IN(kind);
         nonet_text_format(&text, "%.*s", (int)strcspn(next, ","), next);
-        if (seat < players && !playing_seat(playing, seat + 1, kind))
+        if (seat < players && !tabletop_seat(tabletop, seat + 1, kind))
             return cli_fail(CLI_USAGE, "there is no player \"%s\"; a seat is %s",
-                            nonet_quote(kind).text, playing_kinds);
+                            nonet_quote(kind).text, tabletop_kinds);
         next = strchr(next, ',');
         if (next != NULL)
             next++;
@@ -149,34 +150,34 @@ static int seat_named(struct playing *playing, const char *list) {
 }
 
 /* Asks for all that the command line left open. False if the person would rather leave. */
-static bool ask_all(struct playing *playing, struct cli_arguments *arguments,
+static bool ask_all(struct tabletop *tabletop, struct cli_arguments *arguments,
                     const struct flags *flags) {
-    arguments->game = ask_game(playing);
+    arguments->game = ask_game(tabletop);
     if (arguments->game == NULL)
         return false;
     int people = -1;
     for (;;) {
         nonet_options_default(&arguments->options, arguments->game);
         struct nonet_message why;
-        if (!ask_options(playing, &arguments->options))
+        if (!ask_options(tabletop, &arguments->options))
             return false;
         if (nonet_options_check(&arguments->options, &why))
             break;
         char reason[512];
         struct nonet_text text = NONET_TEXT_IN(reason);
         nonet_message_write(&why, NULL, &text);
-        terminal_format(playing->terminal, "%s.\n", reason);
+        terminal_format(tabletop->terminal, "%s.\n", reason);
     }
     int players = arguments->options.players;
-    if (flags->seats == NULL && !ask_people(playing, players, &people))
+    if (flags->seats == NULL && !ask_people(tabletop, players, &people))
         return false;
-    if (flags->seats == NULL && flags->level == NULL && people < players && !ask_level(playing))
+    if (flags->seats == NULL && flags->level == NULL && people < players && !ask_level(tabletop))
         return false;
     for (int seat = 1; seat <= people; seat++)
-        strcpy(playing->record.seats[seat - 1].kind, "human");
+        strcpy(tabletop->record.seats[seat - 1].kind, "human");
     for (int seat = people + 1; people >= 0 && seat <= players; seat++)
-        strcpy(playing->record.seats[seat - 1].kind, "computer");
-    terminal_say(playing->terminal, "\n");
+        strcpy(tabletop->record.seats[seat - 1].kind, "computer");
+    terminal_say(tabletop->terminal, "\n");
     return true;
 }
 
@@ -195,42 +196,42 @@ static int check_usage(const struct cli_arguments *arguments, const struct flags
 }
 
 /* Finds or makes the game to be played. False when there is nothing to play, with the exit code. */
-static bool set_up(struct playing *playing, struct cli_arguments *arguments,
+static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments,
                    const struct flags *flags, int *code) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
     if (flags->load != NULL) {
-        if (!record_read_file(flags->load, &playing->record, &why)) {
+        if (!record_read_file(flags->load, &tabletop->record, &why)) {
             *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->load), reason);
             return false;
         }
-        playing_remember_path(playing, flags->load);
-        int ply = nonet_session_ply(playing->record.session);
-        playing->timed = playing->record.times != NULL || ply == 0 ? ply : -1;
+        tabletop_remember_path(tabletop, flags->load);
+        int ply = nonet_session_ply(tabletop->record.session);
+        tabletop->timed = tabletop->record.times != NULL || ply == 0 ? ply : -1;
     } else {
-        if (arguments->game == NULL && !ask_all(playing, arguments, flags)) {
-            *code = playing_leave(playing);
+        if (arguments->game == NULL && !ask_all(tabletop, arguments, flags)) {
+            *code = tabletop_leave(tabletop);
             return false;
         }
-        playing->record.session = cli_open(arguments, NULL, 0, code);
-        if (playing->record.session == NULL)
+        tabletop->record.session = cli_open(arguments, NULL, 0, code);
+        if (tabletop->record.session == NULL)
             return false;
     }
     if (flags->seats != NULL) {
-        *code = seat_named(playing, flags->seats);
+        *code = seat_named(tabletop, flags->seats);
         if (*code != CLI_DONE)
             return false;
-    } else if (!playing_seat_record(playing, &why)) {
+    } else if (!tabletop_seat_record(tabletop, &why)) {
         *code = cli_fail(CLI_FAILED, "%s; say who plays with --seats", reason);
         return false;
     }
     /* Now rather than after an hour of play. */
-    if (flags->save != NULL && !record_save(flags->save, &playing->record, &why)) {
+    if (flags->save != NULL && !record_save(flags->save, &tabletop->record, &why)) {
         *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->save), reason);
         return false;
     }
     if (flags->save != NULL)
-        playing_remember_path(playing, flags->save);
+        tabletop_remember_path(tabletop, flags->save);
     return true;
 }
 
@@ -249,27 +250,27 @@ static int run(int argc, char **argv) {
         code = check_usage(&arguments, &given);
     if (code != CLI_DONE)
         return code;
-    struct playing playing = {.keep = given.save, .level = PLAYING_LEVEL};
-    if (given.level != NULL && !playing_read_level(given.level, &playing.level))
+    struct tabletop tabletop = {.keep = given.save, .level = TABLETOP_LEVEL};
+    if (given.level != NULL && !tabletop_read_level(given.level, &tabletop.level))
         return cli_fail(CLI_USAGE, "--level cannot be \"%s\"; it is a number from 1 to %d",
                         nonet_quote(given.level).text, NONET_SEARCH_LEVELS);
-    if (given.seed != NULL ? !cli_number(given.seed, UINT64_MAX, &playing.seed)
-                           : !cli_random(&playing.seed))
+    if (given.seed != NULL ? !cli_number(given.seed, UINT64_MAX, &tabletop.seed)
+                           : !cli_random(&tabletop.seed))
         return given.seed == NULL
                    ? CLI_FAILED
                    : cli_fail(CLI_USAGE, "--seed cannot be \"%s\"; it is a whole number",
                               nonet_quote(given.seed).text);
-    playing.style = draw_text_style_of_output();
+    tabletop.style = cli_text_style();
     if (given.ascii)
-        playing.style.unicode = playing.style.colour = false;
-    playing.terminal = terminal_open(playing_complete, &playing);
-    if (playing.terminal == NULL)
+        tabletop.style.unicode = tabletop.style.colour = false;
+    tabletop.terminal = terminal_open(tabletop_complete, &tabletop);
+    if (tabletop.terminal == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
-    playing.style.colour &= terminal_has_screen(playing.terminal);
-    if (set_up(&playing, &arguments, &given, &code))
-        code = playing_run(&playing);
-    terminal_close(playing.terminal);
-    record_close(&playing.record);
+    tabletop.style.colour &= terminal_has_screen(tabletop.terminal);
+    if (set_up(&tabletop, &arguments, &given, &code))
+        code = tabletop_run(&tabletop);
+    terminal_close(tabletop.terminal);
+    record_close(&tabletop.record);
     return code;
 }
 

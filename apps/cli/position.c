@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "common/describe.h"
+#include "rules/hidden.h"
+#include "study/describe.h"
 
 /* Above this many legal moves they are counted, not listed. */
 enum { MOST_LISTED = 10000 };
@@ -63,11 +64,11 @@ static bool describe(const struct nonet_session *session, int seat, bool from_po
     cli_json_options(&json, options, seat, from_position);
     nonet_json_name(&json, "text");
     nonet_json_string(&json, line);
-    if (seat != 0 && game->secret != NULL) {
+    if (seat != 0 && game->hidden != NULL) {
         char secret[64];
         struct nonet_text own = NONET_TEXT_IN(secret);
-        game->secret(options, &seen, seat, &own);
-        nonet_json_name(&json, game->secret_name);
+        game->hidden->secret(options, &seen, seat, &own);
+        nonet_json_name(&json, game->hidden->secret_name);
         nonet_json_string(&json, secret);
     }
     nonet_json_name(&json, "ply");

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "cli.h"
-#include "common/describe.h"
-#include "proving.h"
+#include "probe_limits.h"
+#include "study/describe.h"
 
 static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
     describe_value(json, &proof->value);
@@ -112,7 +112,7 @@ static int run(int argc, char **argv) {
     if (session == NULL)
         return code;
     struct cli_progress progress;
-    struct prober_limits limits = cli_proving_limits(seconds, &progress);
+    struct prober_limits limits = cli_probe_limits(seconds, &progress);
     code = answer(session, &limits, &progress);
     nonet_session_free(session);
     return code;

@@ -11,8 +11,9 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "cli.h"
-#include "common/draw_svg.h"
-#include "proving.h"
+#include "probe_limits.h"
+#include "rules/hidden.h"
+#include "study/draw_svg.h"
 
 enum {
     MOST_PUZZLES = 1000,
@@ -232,7 +233,7 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE, "--count must be a number from 1 to %d", MOST_PUZZLES);
     if (seed_text != NULL && !cli_number(seed_text, UINT64_MAX, &seed))
         return cli_fail(CLI_USAGE, "--seed must be a whole number from 0 to 2^64-1");
-    if (arguments.game->wide != NULL || arguments.game->observe != NULL)
+    if (arguments.game->wide != NULL || arguments.game->hidden != NULL)
         return cli_fail(CLI_FAILED, "%s is not solved, so there are no puzzles to make of it",
                         arguments.game->title);
     struct search *search = calloc(1, sizeof *search);
@@ -245,7 +246,7 @@ static int run(int argc, char **argv) {
     } else {
         struct nonet_text why = NONET_TEXT_IN(search->reason), out = nonet_text_in(bytes, ROOM);
         struct cli_progress progress;
-        struct prober_limits limits = cli_proving_limits(SECONDS, &progress);
+        struct prober_limits limits = cli_probe_limits(SECONDS, &progress);
         search->options = &arguments.options;
         search->random.state = seed;
         search->prober = prober_open(&arguments.options, &limits, &why);

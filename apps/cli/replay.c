@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "common/record.h"
+#include "host/record.h"
 
 static int run(int argc, char **argv) {
     const struct cli_flag flags[] = {{0}};

@@ -4,7 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "common/markdown.h"
+#include "cli/markdown.h"
 #include "drawing.h"
 #include "pages.h"
 
@@ -74,7 +74,7 @@ static int run(int argc, char **argv) {
     if (bytes == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
     struct nonet_text text = nonet_text_in(bytes, ROOM);
-    struct draw_text_style style = draw_text_style_of_output();
+    struct draw_text_style style = cli_text_style();
     struct markdown_style layout = {style.colour, style.unicode, output_width()};
     code = markdown_text(page->markdown, &layout, draw_diagram, &style, &text);
     if (code == CLI_DONE)

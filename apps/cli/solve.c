@@ -1,5 +1,5 @@
 /* nonet solve: builds the table of exact values of a game, for `nonet probe` and others to read. */
-#include "solve/explicit.h"
+#include "solve/listed.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "common/describe.h"
-#include "common/table_files.h"
-#include "limits.h"
+#include "host/table_store.h"
 #include "progress.h"
 #include "solve/ranked.h"
+#include "solve_flags.h"
+#include "study/describe.h"
 
 /* Which solver takes a game: the facts decide. */
 enum method { LISTED, RANKED, NONE };
@@ -224,7 +224,7 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
 
 static int run(int argc, char **argv) {
     const char *threads = NULL, *output = NULL;
-    struct cli_limits words = {.memory = "2G", .checkpoint = "5"};
+    struct cli_solve_flags words = {.memory = "2G", .checkpoint = "5"};
     bool as_json = false;
     const struct cli_flag flags[] = {{"--threads", &threads, NULL},
                                      {"--memory", &words.memory, NULL},
@@ -250,7 +250,7 @@ static int run(int argc, char **argv) {
     if (method == NONE)
         return refuse(options);
     struct solve_limits limits = {.threads = workers < 1 ? 1 : (int)workers};
-    code = cli_limits_read(&words, options, method == RANKED, &limits);
+    code = cli_solve_flags_read(&words, options, method == RANKED, &limits);
     if (code != CLI_DONE)
         return code;
 
@@ -270,7 +270,7 @@ static int run(int argc, char **argv) {
     limits.context = &progress;
     struct solve_report report = {0};
     struct ranked_report ranked;
-    bool solved = method == LISTED ? solve_explicit(options, &limits, path, &report, &why)
+    bool solved = method == LISTED ? solve_listed(options, &limits, path, &report, &why)
                                    : solve_ranked(options, &limits, path, &ranked, &why);
     cli_progress_end(&progress);
     table_work_end(&work);

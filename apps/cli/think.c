@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/describe.h"
-#include "common/prober.h"
-#include "common/record.h"
+#include "host/prober.h"
+#include "host/record.h"
 #include "progress.h"
-#include "thinking.h"
+#include "study/describe.h"
+#include "think_flags.h"
 
 enum {
     MOST_BYTES = RECORD_MAX_BYTES, /* of a line of --batch */
@@ -72,7 +72,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     const void *state = nonet_session_state(session);
     struct nonet_value value = {.outcome = NONET_DRAW}; /* by repetition */
     if (options->game->turn(options, state) == 0)
-        value = prober_result(options, state, cli_side(session));
+        value = nonet_value_result(options, state, cli_side(session));
     nonet_json_name(json, "move");
     nonet_json_null(json);
     describe_value(json, &value);
@@ -298,14 +298,14 @@ static int think_in_batch(const struct cli_arguments *arguments, int level,
 }
 
 static int run(int argc, char **argv) {
-    struct cli_thinking thinking = {0};
+    struct cli_think_flags thinking = {0};
     bool batch = false;
-    const struct cli_flag flags[] = {CLI_THINKING_FLAGS(thinking), {"--batch", NULL, &batch}, {0}};
+    const struct cli_flag flags[] = {CLI_THINK_FLAGS(thinking), {"--batch", NULL, &batch}, {0}};
     struct cli_arguments arguments;
     int level, code = cli_parse(argc, argv, flags, &arguments);
     struct thinker_limits limits;
     if (code == CLI_DONE)
-        code = cli_thinking_limits(&thinking, &level, &limits);
+        code = cli_think_flags_read(&thinking, &level, &limits);
     if (code != CLI_DONE)
         return code;
     return batch ? think_in_batch(&arguments, level, &limits)
@@ -320,7 +320,7 @@ const struct cli_command cli_think = {
     .help =
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" of nonet "
-        "position)\n" CLI_THINKING_HELP
+        "position)\n" CLI_THINK_HELP
         "  --batch        read a question on each line of the standard input, such as\n"
         "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
         "each\n"

@@ -11,9 +11,9 @@
 #include <strings.h>
 
 #include "cli.h"
-#include "common/describe.h"
-#include "common/observation.h"
-#include "thinking.h"
+#include "host/observation.h"
+#include "study/describe.h"
+#include "think_flags.h"
 
 enum {
     MOST_BYTES = 1 << 20, /* of a line */

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "../cli/cli.h"
-#include "../cli/limits.h"
+#include "../cli/solve_flags.h"
 #include "../cli/progress.h"
-#include "common/table_files.h"
-#include "solve/explicit.h"
+#include "host/table_store.h"
+#include "solve/listed.h"
 #include "solve/ranked.h"
 #include "solve/spread.h"
 
@@ -45,7 +45,7 @@ static void end_work(int me, struct table_work *work) {
 
 static int run(int me, int argc, char **argv) {
     const char *output = NULL;
-    struct cli_limits words = {.memory = "4G", .checkpoint = "60"}; /* of one process */
+    struct cli_solve_flags words = {.memory = "4G", .checkpoint = "60"}; /* of one process */
     const struct cli_flag flags[] = {{"--output", &output, NULL},
                                      {"--memory", &words.memory, NULL},
                                      {"--material", &words.material, NULL},
@@ -69,7 +69,7 @@ static int run(int me, int argc, char **argv) {
                         "nor numbered",
                         options->game->title);
     struct solve_limits limits = {.threads = 1};
-    code = cli_limits_read(&words, options, !listed, &limits);
+    code = cli_solve_flags_read(&words, options, !listed, &limits);
     if (code != CLI_DONE)
         return code;
     char reason[1024];

@@ -12,11 +12,13 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "common/bench.h"
-#include "common/describe.h"
-#include "common/draw_svg.h"
+#include "rules/hidden.h"
 #include "rules/session.h"
+#include "rules/wide.h"
 #include "search/search.h"
+#include "study/describe.h"
+#include "study/draw_svg.h"
+#include "study/measure.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
@@ -201,8 +203,7 @@ static void seal(char *bytes, size_t size, uint64_t number) {
 static const char sealed_mark[] = "sealed:";
 
 static bool hides(void) {
-    return (options.game->facts & NONET_HIDDEN_INFORMATION) != 0 &&
-           nonet_session_turn(session) != 0;
+    return options.game->hidden != NULL && nonet_session_turn(session) != 0;
 }
 
 /* The game so far as text, for page_restore. While a game hides something, it is sealed. */
@@ -419,13 +420,13 @@ bool EXPORT(page_why)(void) {
  * is made up. */
 static void state_known_to(int viewer, struct nonet_state *state) {
     const struct nonet_game *game = options.game;
-    if (game->worlds == NULL) {
+    if (game->hidden == NULL) {
         memcpy(state, nonet_session_state(session), game->state_size);
         return;
     }
     struct nonet_state seen;
     nonet_observe(&options, nonet_session_state(session), viewer, &seen);
-    game->world(&options, &seen, viewer, 0, state);
+    game->hidden->world(&options, &seen, viewer, 0, state);
 }
 
 static bool lies_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece) {
@@ -642,7 +643,7 @@ void EXPORT(page_report)(void) {
 uint64_t EXPORT(page_bench)(int game, int players, uint64_t games, uint64_t nodes,
                             uint64_t signature) {
     struct nonet_options measured;
-    struct bench_tally tally = {.signature = signature};
+    struct measure_tally tally = {.signature = signature};
     nonet_options_default(&measured, nonet_games[game]);
     if (players != measured.players) {
         char assignment[] = "players=2";
@@ -651,9 +652,9 @@ uint64_t EXPORT(page_bench)(int game, int players, uint64_t games, uint64_t node
         nonet_options_set(&measured, assignment, &why);
     }
     if (games > 0)
-        bench_games(&measured, games, &tally);
+        measure_games(&measured, games, &tally);
     if (nodes > 0)
-        bench_searches(&measured, nodes, &tally);
+        measure_searches(&measured, nodes, &tally);
     return tally.signature;
 }
 

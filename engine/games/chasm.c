@@ -17,8 +17,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../base/board4.h"
 #include "../rules/game.h"
+#include "board4.h"
 
 enum { PIECES = 4 };
 
@@ -298,7 +298,7 @@ static void write(const struct nonet_options *options, const void *state, struct
     uint16_t own[NONET_MAX_PLAYERS];
     for (int player = 0; player < options->players; player++)
         own[player] = own_of(s, player);
-    nonet_board4_write(options->players, own, out);
+    board4_write(options->players, own, out);
     nonet_text_format(out, " %s %d", s->phase == PLACING ? "place" : "move", (int)s->next + 1);
 }
 
@@ -383,7 +383,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     (void)workspace;
     uint16_t own[NONET_MAX_PLAYERS];
     int next, players = options->players;
-    if (!nonet_board4_scan(&text, players, own, why))
+    if (!board4_scan(&text, players, own, why))
         return false;
     bool placing = nonet_scan_word(&text, " place");
     if (!placing && !nonet_scan_word(&text, " move")) {
@@ -423,13 +423,12 @@ static void scene(const struct nonet_options *options, const void *state,
     nonet_scene_hands(scene, options->players);
     for (int player = 0; player < options->players; player++) {
         for (unsigned rest = own_of(s, player); rest != 0; rest &= rest - 1) {
-            struct nonet_piece *piece =
-                nonet_scene_square(scene, nonet_bits_first(rest), player + 1);
+            struct nonet_piece *piece = board4_piece(scene, nonet_bits_first(rest), player + 1);
             piece->lit = s->phase == FINISHED && player == winner_of(s);
         }
         int to_place = PIECES - nonet_bits_count(own_of(s, player));
         if (s->phase == PLACING)
-            nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
+            board4_pieces_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
     }
 }
 

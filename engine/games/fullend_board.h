@@ -6,6 +6,8 @@
 #include <assert.h>
 
 #include "../rules/game.h"
+#include "../rules/parts.h"
+#include "../rules/wide.h"
 
 extern const struct nonet_parts nonet_fullend_parts;
 

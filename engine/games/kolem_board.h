@@ -7,6 +7,7 @@
 
 #include "../base/bits.h"
 #include "../rules/game.h"
+#include "../rules/ranking.h"
 
 extern const struct nonet_ranking nonet_kolem_ranking;
 

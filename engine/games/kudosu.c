@@ -11,8 +11,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../base/board4.h"
 #include "../rules/game.h"
+#include "board4.h"
 
 enum { WOODS = 4, OF_A_WOOD = 4, IN_HAND = 2, PIECES = 16 };
 

@@ -17,6 +17,7 @@
 #include "../base/bits.h"
 #include "../base/random.h"
 #include "../rules/game.h"
+#include "../rules/hidden.h"
 
 enum { PLAYERS, VARIANT, SEED, DEAL, COLOURS };
 static const struct nonet_option options_table[] = {
@@ -1145,6 +1146,14 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return move < STOP ? (nonet_move)turn_cell(options, symmetry, (int)move) : move;
 }
 
+static const struct nonet_hidden hidden = {
+    .observe = observe,
+    .secret_name = "disc",
+    .secret = secret,
+    .worlds = worlds,
+    .world = world,
+};
+
 const struct nonet_game nonet_masker = {
     .id = "masker",
     .title = "Masker",
@@ -1155,11 +1164,12 @@ const struct nonet_game nonet_masker = {
     .minutes = 15,
     .min_players = 2,
     .max_players = 4,
-    .facts = NONET_HIDDEN_INFORMATION | NONET_CHANCE | NONET_TEAMS,
+    .facts = NONET_CHANCE | NONET_TEAMS,
     .state_size = sizeof(struct state),
     .options = options_table,
     .phrases = phrases,
     .phrase_count = PHRASES,
+    .hidden = &hidden,
     .check = check,
     .deal = deal,
     .start = start,
@@ -1174,13 +1184,8 @@ const struct nonet_game nonet_masker = {
     .read = read,
     .touches = touches,
     .scene = scene,
-    .observe = observe,
-    .secret_name = "disc",
-    .secret = secret,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
-    .worlds = worlds,
-    .world = world,
     .evaluate = evaluate,
 };

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../base/board4.h"
 #include "../rules/game.h"
+#include "board4.h"
 
 enum { RECTANGLES };
 static const struct nonet_option options_table[] = {
@@ -225,7 +225,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    nonet_board4_write(2, s->own, out);
+    board4_write(2, s->own, out);
     nonet_text_format(out, " %d", next_of(s) + 1);
 }
 
@@ -234,7 +234,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     (void)options, (void)workspace;
     struct state s;
     int next;
-    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
         !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
         return false;
     *(struct state *)state = s;
@@ -309,10 +309,10 @@ static void scene(const struct nonet_options *options, const void *state,
     nonet_scene_hands(scene, 2);
     for (int player = 0; player < 2; player++) {
         int to_place = BOARD4_CELLS / 2 - nonet_bits_count(s->own[player]);
-        nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
+        board4_pieces_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
-            struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
+            struct nonet_piece *piece = board4_piece(scene, cell, player + 1);
             piece->lit = outcome.winners >> player & 1 &&
                          (in_tris(s->own[player]) >> cell & 1 ||
                           board4_in_rectangle(s->own[player], cell, kind_of(options)));

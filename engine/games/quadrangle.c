@@ -5,8 +5,8 @@
  * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
  * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
 #include "../base/bits.h"
-#include "../base/board4.h"
 #include "../rules/game.h"
+#include "board4.h"
 
 enum { RECTANGLES };
 static const struct nonet_option options_table[] = {
@@ -122,7 +122,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    nonet_board4_write(2, s->own, out);
+    board4_write(2, s->own, out);
     nonet_text_format(out, " %d", s->next + 1);
 }
 
@@ -140,7 +140,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     (void)workspace;
     struct state s = {0};
     int next;
-    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
         !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
         return false;
     s.next = (uint8_t)(next - 1);
@@ -171,10 +171,10 @@ static void scene(const struct nonet_options *options, const void *state,
     nonet_scene_hands(scene, 2);
     for (int player = 0; player < 2; player++) {
         int to_place = BOARD4_CELLS / 2 - nonet_bits_count(s->own[player]);
-        nonet_scene_squares_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
+        board4_pieces_to_place(scene, BOARD4_CELLS + player, player + 1, to_place);
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
-            struct nonet_piece *piece = nonet_scene_square(scene, cell, player + 1);
+            struct nonet_piece *piece = board4_piece(scene, cell, player + 1);
             piece->lit = s->outcome == WON_BY_1 + player &&
                          board4_in_rectangle(s->own[player], cell, kind_of(options));
         }

@@ -18,8 +18,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../base/board4.h"
 #include "../rules/game.h"
+#include "board4.h"
 
 enum { PIECES = 3 };
 
@@ -279,7 +279,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    nonet_board4_write(2, s->own, out);
+    board4_write(2, s->own, out);
     nonet_text_format(out, " %d", s->next + 1);
 }
 
@@ -289,7 +289,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     (void)workspace;
     struct state s = {0};
     int next;
-    if (!nonet_board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why))
+    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why))
         return false;
     for (int player = 0; player < 2; player++)
         if (nonet_bits_count(s.own[player]) != PIECES) {
@@ -327,7 +327,7 @@ static void scene(const struct nonet_options *options, const void *state,
     for (int player = 0; player < 2; player++)
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
-            nonet_scene_square(scene, cell, player + 1)->lit = lit >> cell & 1;
+            board4_piece(scene, cell, player + 1)->lit = lit >> cell & 1;
         }
 }
 

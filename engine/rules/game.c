@@ -1,11 +1,12 @@
 #include "game.h"
+#include "hidden.h"
 
 #include <string.h>
 
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen) {
     const struct nonet_game *game = options->game;
-    if (game->observe != NULL)
-        game->observe(options, state, viewer, seen);
+    if (game->hidden != NULL)
+        game->hidden->observe(options, state, viewer, seen);
     else
         memcpy(seen, state, game->state_size);
 }

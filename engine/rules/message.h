@@ -7,13 +7,12 @@
 #define NONET_RULES_MESSAGE_H
 
 #include "../base/text.h"
+#include "capacities.h"
 
 struct nonet_phrase {
     const char *key; /* "ksar.same-height": the game's id (or "common"), then the name */
     const char *english;
 };
-
-enum { NONET_ARGUMENTS = 4, NONET_ARGUMENT_TEXT = 48 };
 
 struct nonet_argument {
     enum {

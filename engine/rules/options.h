@@ -3,11 +3,10 @@
 #ifndef NONET_RULES_OPTIONS_H
 #define NONET_RULES_OPTIONS_H
 
+#include "capacities.h"
 #include "message.h"
 
 struct nonet_game;
-
-enum { NONET_MAX_PLAYERS = 4, NONET_MAX_OPTIONS = 5, NONET_OPTION_TEXT = 40 };
 
 enum nonet_option_kind {
     NONET_CHOICE, /* one of `values`, which are separated by | */

@@ -1,4 +1,5 @@
 #include "perft.h"
+#include "wide.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -61,17 +61,6 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
     return piece;
 }
 
-struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int player) {
-    static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_WALNUT,
-                                                                 NONET_ZEBRANO, NONET_PADOUK};
-    struct nonet_piece *piece = nonet_scene_on_cell(scene, place, NONET_TILE, woods[player - 1]);
-    piece->owner = (uint8_t)player;
-    piece->mark[0] = (char)('A' + player - 1);
-    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player),
-                             nonet_quote(scene->places[place].name));
-    return piece;
-}
-
 void nonet_scene_hands(struct nonet_scene *scene, int players) {
     static const char *const names[NONET_MAX_PLAYERS] = {"hand1", "hand2", "hand3", "hand4"};
     for (int player = 1; player <= players; player++) {
@@ -79,13 +68,4 @@ void nonet_scene_hands(struct nonet_scene *scene, int players) {
         hand->owner = (uint8_t)player;
         hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player));
     }
-}
-
-void nonet_scene_squares_to_place(struct nonet_scene *scene, int hand, int player, int count) {
-    if (count == 0)
-        return;
-    struct nonet_piece *piece = nonet_scene_square(scene, hand, player);
-    piece->count = (uint8_t)count;
-    piece->label =
-        nonet_say(&nonet_common[NONET_SAY_TO_PLACE], nonet_number(player), nonet_number(count));
 }

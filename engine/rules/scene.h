@@ -6,15 +6,11 @@
 #ifndef NONET_RULES_SCENE_H
 #define NONET_RULES_SCENE_H
 
+#include "capacities.h"
 #include "message.h"
 
 enum {
     NONET_UNIT = 1000,
-    NONET_MAX_PLACES = 320,
-    NONET_MAX_PIECES = 128,
-    NONET_MAX_FIGURES = 64,
-    NONET_FIGURE_PLACES = 4,
-    NONET_PLACE_NAME = 16,
     NONET_NOWHERE = 0xffff,
     NONET_ENDLESS = 255, /* the count of a supply without end */
 };
@@ -106,14 +102,7 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material);
 
-/* Puts a square piece of the 4x4 box on a cell or into a hand, in the player's wood and with his
- * letter. */
-struct nonet_piece *nonet_scene_square(struct nonet_scene *scene, int place, int player);
-
 /* A hand for each player, named hand1, hand2 …, in the order of their indices. */
 void nonet_scene_hands(struct nonet_scene *scene, int players);
-
-/* Puts the squares that a player has still to place, if any, into his hand. */
-void nonet_scene_squares_to_place(struct nonet_scene *scene, int hand, int player, int count);
 
 #endif

@@ -1,4 +1,5 @@
 #include "session.h"
+#include "wide.h"
 
 #include <stdlib.h>
 #include <string.h>

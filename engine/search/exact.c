@@ -409,8 +409,8 @@ void nonet_exact_ask(void *exact, const void *state, int player) {
                  (struct nonet_value){.outcome = winner == player ? NONET_WIN : NONET_LOSS,
                                       .distance = NONET_UNKNOWN_DISTANCE},
                  "mirror");
-    else if (game->wide != NULL || game->next == NULL ||
-             game->facts & (NONET_HIDDEN_INFORMATION | NONET_CHANCE))
+    else if (game->wide != NULL || game->next == NULL || game->hidden != NULL ||
+             (game->facts & NONET_CHANCE))
         e->status = NONET_EXACT_BEYOND;
 }
 

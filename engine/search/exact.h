@@ -42,7 +42,7 @@
 #define NONET_SEARCH_EXACT_H
 
 #include "../rules/game.h"
-#include "../table/value.h"
+#include "../rules/values.h"
 
 enum { NONET_EXACT_ALIGN = 64 };
 

@@ -23,6 +23,7 @@
 
 #include "../base/hash.h"
 #include "../base/random.h"
+#include "../rules/hidden.h"
 #include "search.h"
 
 enum {
@@ -128,8 +129,8 @@ static void copy_state(const struct search *s, struct nonet_state *to, const voi
 /* Whether two states look the same to somebody. */
 static bool alike(const struct search *s, int viewer, const void *a, const void *b) {
     struct nonet_state seen[2];
-    s->game->observe(s->options, a, viewer, &seen[0]);
-    s->game->observe(s->options, b, viewer, &seen[1]);
+    s->game->hidden->observe(s->options, a, viewer, &seen[0]);
+    s->game->hidden->observe(s->options, b, viewer, &seen[1]);
     return memcmp(&seen[0], &seen[1], s->game->state_size) == 0;
 }
 
@@ -161,13 +162,13 @@ static void imagine(struct search *s) {
     const struct nonet_game *game = s->game;
     int seat = s->task->seat;
     struct nonet_state one, seen;
-    game->world(s->options, view(s, 0), seat, 0, &one);
-    game->observe(s->options, &one, NONET_SPECTATOR, &seen);
-    s->world_count = game->worlds(s->options, &seen, NONET_SPECTATOR);
+    game->hidden->world(s->options, view(s, 0), seat, 0, &one);
+    game->hidden->observe(s->options, &one, NONET_SPECTATOR, &seen);
+    s->world_count = game->hidden->worlds(s->options, &seen, NONET_SPECTATOR);
     assert(s->world_count <= MOST_WORLDS);
     for (int i = 0; i < s->world_count; i++) {
         s->worlds[i] = (struct world){.weight = LIKELIEST};
-        game->world(s->options, &seen, NONET_SPECTATOR, i, &s->worlds[i].state);
+        game->hidden->world(s->options, &seen, NONET_SPECTATOR, i, &s->worlds[i].state);
     }
     for (int player = 1; player <= s->options->players; player++)
         number_knowledge(s, player);
@@ -185,7 +186,7 @@ static void drop(struct search *s, int index) {
         if (world->dropped || !is_own(s, world))
             continue;
         struct nonet_state seen;
-        s->game->observe(s->options, &world->state, s->task->seat, &seen);
+        s->game->hidden->observe(s->options, &world->state, s->task->seat, &seen);
         world->dropped = memcmp(&seen, view(s, index), s->game->state_size) != 0;
         if (!world->dropped)
             kept = world;
@@ -206,7 +207,7 @@ static int looks(const struct search *s, const void *state, int player) {
         return nonet_score_of_share(nonet_result_share(s->options, &result, player));
     }
     struct nonet_state seen;
-    s->game->observe(s->options, state, player, &seen);
+    s->game->hidden->observe(s->options, state, player, &seen);
     return s->game->evaluate(s->options, &seen, player);
 }
 
@@ -295,7 +296,7 @@ static const struct world *draw(struct search *s, bool own) {
 
 static uint64_t hash_of_public(const struct search *s, const void *state) {
     struct nonet_state seen;
-    s->game->observe(s->options, state, NONET_SPECTATOR, &seen);
+    s->game->hidden->observe(s->options, state, NONET_SPECTATOR, &seen);
     return nonet_hash(&seen, s->game->state_size);
 }
 

@@ -1,6 +1,7 @@
 /* The uniformly random player: an opponent for a first game, and the yardstick below which nobody
  * should play. */
 #include "../base/random.h"
+#include "../rules/wide.h"
 #include "search.h"
 
 struct search {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/hash.h"
+#include "../rules/wide.h"
 
 static void *copy_block(const void *block, size_t size) {
     void *copy = aligned_alloc(NONET_SEARCH_ALIGN, (size + NONET_SEARCH_ALIGN - 1) /
@@ -70,7 +71,7 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
     const struct nonet_game *game = task->options.game;
-    if (game->facts & NONET_HIDDEN_INFORMATION)
+    if (game->hidden != NULL)
         return &nonet_search_hidden;
     if (game->wide != NULL)
         return game->wide->parts != NULL ? &nonet_search_wide : &nonet_search_uct;
@@ -161,7 +162,7 @@ struct nonet_level nonet_level(const struct nonet_options *options, int level) {
     struct nonet_level answer = levels[level - 1];
     if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
         answer.nodes = answer.nodes / WIDE + (uint64_t)(3 * level / 2);
-    else if (options->players > 2 || options->game->facts & NONET_HIDDEN_INFORMATION)
+    else if (options->players > 2 || options->game->hidden != NULL)
         answer.nodes *= PLAYOUT;
     return answer;
 }

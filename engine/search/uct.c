@@ -16,6 +16,8 @@
 #include <string.h>
 
 #include "../base/random.h"
+#include "../rules/hidden.h"
+#include "../rules/wide.h"
 #include "repetition.h"
 #include "ucb.h"
 
@@ -173,7 +175,7 @@ static struct node *choose_wide(struct search *s, struct node *node) {
 /* The same in a game whose moves are listed. */
 static struct node *choose_listed(struct search *s, struct node *node) {
     const struct nonet_options *options = &s->task->options;
-    bool hidden = options->game->facts & NONET_HIDDEN_INFORMATION;
+    bool hidden = options->game->hidden != NULL;
     if (!hidden && node->move_count != 0 && node->children == node->move_count)
         return best_child(s, node, NULL, 0);
     nonet_move moves[NONET_MAX_MOVES];
@@ -264,10 +266,10 @@ static void iterate(struct search *s) {
     const struct nonet_search_task *task = s->task;
     const struct nonet_options *options = &task->options;
     const struct nonet_game *game = options->game;
-    if (game->facts & NONET_HIDDEN_INFORMATION) {
-        int worlds = game->worlds(options, &task->state, task->seat);
-        game->world(options, &task->state, task->seat,
-                    (int)nonet_random_below(&s->random, (uint32_t)worlds), &s->state);
+    if (game->hidden != NULL) {
+        int worlds = game->hidden->worlds(options, &task->state, task->seat);
+        game->hidden->world(options, &task->state, task->seat,
+                            (int)nonet_random_below(&s->random, (uint32_t)worlds), &s->state);
     } else {
         memcpy(&s->state, &task->state, game->state_size);
     }

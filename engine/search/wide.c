@@ -20,6 +20,8 @@
 
 #include "../base/hash.h"
 #include "../base/random.h"
+#include "../rules/parts.h"
+#include "../rules/wide.h"
 #include "search.h"
 
 enum {

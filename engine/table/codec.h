@@ -15,7 +15,7 @@
 #define NONET_TABLE_CODEC_H
 
 #include "../rules/game.h"
-#include "value.h"
+#include "../rules/values.h"
 
 enum {
     NONET_CODE_MAX = 4095,     /* no code is greater, so no distance or margin exceeds 2046 */

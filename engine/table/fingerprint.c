@@ -4,6 +4,7 @@
 
 #include "../base/hash.h"
 #include "../base/random.h"
+#include "../rules/ranking.h"
 
 enum { WALK = 64 }; /* positions of random games that are looked at */
 

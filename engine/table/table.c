@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../rules/ranking.h"
 #include "codec.h"
 #include "fingerprint.h"
 #include "format.h"

@@ -8,7 +8,7 @@
 #define NONET_TABLE_TABLE_H
 
 #include "../rules/game.h"
-#include "value.h"
+#include "../rules/values.h"
 
 /* Copies `size` bytes from `offset` on; false if that cannot be done. */
 typedef bool nonet_table_fetch(void *context, uint64_t offset, void *bytes, size_t size);

@@ -1,0 +1,23 @@
+#include "solve_flags.h"
+
+int cli_solve_flags_read(const struct cli_solve_flags *words, const struct nonet_options *options,
+                         bool by_material, struct solve_limits *limits) {
+    uint64_t bytes, pieces = 0, seconds;
+    if (!cli_bytes(words->memory, &bytes) || bytes == 0)
+        return cli_fail(CLI_USAGE,
+                        "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
+                        nonet_quote(words->memory).text);
+    if (words->material != NULL && (!cli_number(words->material, 100, &pieces) || pieces == 0))
+        return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
+                        nonet_quote(words->material).text);
+    if (!cli_number(words->checkpoint, 1 << 20, &seconds))
+        return cli_fail(CLI_USAGE,
+                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
+                        nonet_quote(words->checkpoint).text);
+    if (words->material != NULL && !by_material)
+        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+    limits->memory = bytes;
+    limits->material = (int)pieces;
+    limits->checkpoint_seconds = (double)seconds;
+    return CLI_DONE;
+}

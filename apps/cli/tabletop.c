@@ -1,0 +1,499 @@
+#include "tabletop.h"
+#include "rules/hidden.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+const char tabletop_kinds[] = "human, random, computer, or a level from 1 to 10";
+
+const struct nonet_options *tabletop_options(const struct tabletop *tabletop) {
+    return nonet_session_options(tabletop->record.session);
+}
+
+static const struct nonet_game *game_of(const struct tabletop *tabletop) {
+    return tabletop_options(tabletop)->game;
+}
+
+bool tabletop_is_person(const struct tabletop *tabletop, int seat) {
+    return tabletop->levels[seat - 1] == TABLETOP_PERSON;
+}
+
+static int count_people(const struct tabletop *tabletop) {
+    int count = 0;
+    for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++)
+        count += tabletop_is_person(tabletop, seat);
+    return count;
+}
+
+/* Whether people who may not see each other's side share this screen. */
+static bool needs_hand_over(const struct tabletop *tabletop) {
+    return game_of(tabletop)->hidden != NULL && count_people(tabletop) > 1;
+}
+
+static int milliseconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)((now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
+}
+
+bool tabletop_read_level(const char *text, int *level) {
+    uint64_t number;
+    if (strncmp(text, "level-", 6) == 0)
+        text += 6;
+    if (!cli_number(text, NONET_SEARCH_LEVELS, &number) || number == 0)
+        return false;
+    *level = (int)number;
+    return true;
+}
+
+void tabletop_write_kind(int level, char kind[RECORD_KIND]) {
+    if (level > 0)
+        snprintf(kind, RECORD_KIND, "level-%d", level);
+    else
+        snprintf(kind, RECORD_KIND, "%s", level == TABLETOP_PERSON ? "human" : "random");
+}
+
+bool tabletop_seat(struct tabletop *tabletop, int seat, const char *kind) {
+    int level = tabletop->level;
+    if (strcmp(kind, "human") == 0)
+        level = TABLETOP_PERSON;
+    else if (strcmp(kind, "random") == 0)
+        level = TABLETOP_RANDOM;
+    else if (strcmp(kind, "computer") != 0 && !tabletop_read_level(kind, &level))
+        return false;
+    tabletop->levels[seat - 1] = level;
+    tabletop_write_kind(level, tabletop->record.seats[seat - 1].kind);
+    return true;
+}
+
+bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why) {
+    for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
+        char kind[RECORD_KIND];
+        strcpy(kind, tabletop->record.seats[seat - 1].kind);
+        if (kind[0] == '\0')
+            strcpy(kind, seat == 1 ? "human" : "computer");
+        if (!tabletop_seat(tabletop, seat, kind)) {
+            nonet_text_format(why, "player %d is a \"%s\", who is not at hand here", seat, kind);
+            return false;
+        }
+    }
+    return true;
+}
+
+void tabletop_print(const struct tabletop *tabletop, nonet_move move, tabletop_move_text out) {
+    struct nonet_text text = nonet_text_in(out, sizeof(tabletop_move_text));
+    game_of(tabletop)->print(tabletop_options(tabletop), move, &text);
+}
+
+void tabletop_print_nth(const struct tabletop *tabletop, uint64_t index, tabletop_move_text out) {
+    tabletop_print(tabletop, nonet_session_nth(tabletop->record.session, index), out);
+}
+
+/* A seat's name for the middle of a sentence. */
+static const char *who(const struct tabletop *tabletop, int seat) {
+    static char name[RECORD_NAME + 16];
+    const char *own = tabletop->record.seats[seat - 1].name;
+    if (own[0] != '\0')
+        snprintf(name, sizeof name, "%s (player %d)", own, seat);
+    else
+        snprintf(name, sizeof name, "Player %d", seat);
+    return name;
+}
+
+int tabletop_seat_before(const struct tabletop *tabletop, int index) {
+    return game_of(tabletop)->turn(tabletop_options(tabletop),
+                                   nonet_session_state_before(tabletop->record.session, index));
+}
+
+/* ---- What is on the screen ---- */
+
+static const char *bold(const struct tabletop *tabletop) {
+    return tabletop->style.colour ? "\033[1m" : "";
+}
+
+static const char *plain(const struct tabletop *tabletop) {
+    return tabletop->style.colour ? "\033[0m" : "";
+}
+
+/* Whose eyes the board is drawn for, or -1: nobody may look now. */
+static int viewer(const struct tabletop *tabletop) {
+    int turn = nonet_session_turn(tabletop->record.session);
+    if (needs_hand_over(tabletop) && turn != 0)
+        return turn == tabletop->shown_to ? turn : -1;
+    for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++)
+        if (tabletop_is_person(tabletop, seat))
+            return seat;
+    return NONET_SPECTATOR;
+}
+
+static void say_secret(struct tabletop *tabletop, int seat) {
+    const struct nonet_game *game = game_of(tabletop);
+    if (game->hidden == NULL || seat <= 0)
+        return;
+    char secret[64];
+    struct nonet_text text = NONET_TEXT_IN(secret);
+    struct nonet_state seen;
+    nonet_observe(tabletop_options(tabletop), nonet_session_state(tabletop->record.session), seat,
+                  &seen);
+    game->hidden->secret(tabletop_options(tabletop), &seen, seat, &text);
+    terminal_format(tabletop->terminal, "%s, your %s: %s\n", who(tabletop, seat),
+                    game->hidden->secret_name, secret);
+}
+
+/* Draws the board, and with it the secret of who is looking. */
+void tabletop_show(struct tabletop *tabletop) {
+    int seat = viewer(tabletop);
+    if (seat < 0)
+        return;
+    tabletop->stale = false;
+    struct nonet_scene *scene = calloc(1, sizeof *scene);
+    char *bytes = malloc(DRAW_TEXT_ROOM);
+    if (scene == NULL || bytes == NULL) {
+        terminal_say(tabletop->terminal, "(There is no memory left to draw the board.)\n");
+    } else {
+        nonet_scene_for(tabletop_options(tabletop), nonet_session_state(tabletop->record.session),
+                        seat, scene);
+        struct nonet_text text = nonet_text_in(bytes, DRAW_TEXT_ROOM);
+        nonet_text_char(&text, '\n');
+        draw_text(scene, &tabletop->style, &text);
+        nonet_text_char(&text, '\n');
+        terminal_say(tabletop->terminal, bytes);
+    }
+    free(bytes);
+    free(scene);
+    if (nonet_session_turn(tabletop->record.session) != 0)
+        say_secret(tabletop, seat);
+}
+
+/* Up to three different legal moves as examples. */
+void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *out) {
+    uint64_t count = nonet_session_count(tabletop->record.session);
+    const uint64_t at[] = {0, count / 2, count - 1};
+    const char *between = "";
+    for (int i = 0; i < 3 && count > 0; i++) {
+        if (i > 0 && at[i] == at[i - 1])
+            continue;
+        tabletop_move_text move;
+        tabletop_print_nth(tabletop, at[i], move);
+        nonet_text_format(out, "%s%s", between, move);
+        between = i == 1 ? " or " : ", ";
+    }
+}
+
+static void say_seats(struct tabletop *tabletop) {
+    int people = count_people(tabletop);
+    char bytes[512];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
+        nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(tabletop, seat));
+        int level = tabletop->levels[seat - 1];
+        if (level > 0)
+            nonet_text_format(&text, "computer (level %d)", level);
+        else if (level == TABLETOP_RANDOM)
+            nonet_text_add(&text, "computer (random)");
+        else
+            nonet_text_add(&text, people == 1 ? "you" : "a person");
+    }
+    terminal_format(tabletop->terminal, "%s.\n", bytes);
+}
+
+void tabletop_greet(struct tabletop *tabletop) {
+    const struct nonet_options *options = tabletop_options(tabletop);
+    const struct nonet_game *game = options->game;
+    char bytes[1024];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    nonet_text_format(&text, "%s%s%s, by %s. %s\n", bold(tabletop), game->title, plain(tabletop),
+                      game->author, game->summary);
+    bool any = false;
+    for (int i = 0; game->options[i].key != NULL; i++)
+        if (!game->options[i].chance && !game->options[i].secret &&
+            options->value[i].text[0] != '\0') {
+            nonet_text_format(&text, "%s%s=%s", any ? ", " : "Options: ", game->options[i].key,
+                              options->value[i].text);
+            any = true;
+        }
+    nonet_text_add(&text, any ? ".\n" : "");
+    terminal_format(tabletop->terminal, "%s", bytes);
+    say_seats(tabletop);
+    if (count_people(tabletop) > 0 && nonet_session_turn(tabletop->record.session) != 0) {
+        text = NONET_TEXT_IN(bytes);
+        nonet_text_add(&text, "Type a move, such as ");
+        tabletop_add_examples(tabletop, &text);
+        nonet_text_format(&text, ", or help.%s\n",
+                          terminal_has_screen(tabletop->terminal) ? " Tab completes moves." : "");
+        terminal_format(tabletop->terminal, "%s", bytes);
+    }
+}
+
+/* ---- Files ---- */
+
+bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why) {
+    if (!record_save(path, &tabletop->record, why))
+        return false;
+    tabletop->unsaved = false;
+    return true;
+}
+
+void tabletop_warn(struct tabletop *tabletop, const char *path) {
+    if (game_of(tabletop)->hidden != NULL)
+        terminal_format(tabletop->terminal,
+                        "Mind: %s holds what is hidden, every player's %s. Who reads it knows.\n",
+                        cli_printable(path), game_of(tabletop)->hidden->secret_name);
+}
+
+static void keep(struct tabletop *tabletop) {
+    char reason[RECORD_REASON];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    if (tabletop->keep != NULL && tabletop->unsaved &&
+        !tabletop_save(tabletop, tabletop->keep, &why))
+        terminal_format(tabletop->terminal, "The game could not be saved in %s: %s.\n",
+                        cli_printable(tabletop->keep), reason);
+}
+
+/* ---- Moves ---- */
+
+/* The position is another one: to be drawn, saved and thought about. */
+void tabletop_changed(struct tabletop *tabletop) {
+    tabletop->stale = tabletop->unsaved = true;
+    tabletop->since = milliseconds_now();
+}
+
+/* Notes how long a move took; `index` is the move's number from 0. */
+static void note_time(struct tabletop *tabletop, int index, int milliseconds) {
+    if (tabletop->timed < 0)
+        return;
+    if (index >= tabletop->timed) {
+        int room = index * 2 + 32;
+        uint32_t *times =
+            realloc(tabletop->record.times, (size_t)room * sizeof *tabletop->record.times);
+        if (times == NULL) {
+            free(tabletop->record.times);
+            tabletop->record.times = NULL;
+            tabletop->timed = -1;
+            return;
+        }
+        tabletop->record.times = times;
+        tabletop->timed = room;
+    }
+    tabletop->record.times[index] = milliseconds < 0 ? 0 : (uint32_t)milliseconds;
+}
+
+bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why) {
+    int index = nonet_session_ply(tabletop->record.session);
+    if (!nonet_session_play(tabletop->record.session, move, why))
+        return false;
+    note_time(tabletop, index, milliseconds_now() - tabletop->since);
+    tabletop_changed(tabletop);
+    return true;
+}
+
+static void stop_without_memory(struct tabletop *tabletop) {
+    tabletop->leaving = true;
+    tabletop->code = cli_fail(CLI_FAILED, "there is no memory left");
+}
+
+static bool go_on(void *context, const struct nonet_report *report, double seconds) {
+    const struct tabletop *tabletop = context;
+    (void)report, (void)seconds;
+    return terminal_signal(tabletop->terminal) == 0;
+}
+
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    bool strongest = level == NONET_SEARCH_LEVELS;
+    struct thinker_limits limits = {
+        .threads = !strongest || processors < 1       ? 1
+                   : processors > THINKER_MAX_THREADS ? THINKER_MAX_THREADS
+                                                      : (int)processors,
+        .seed = tabletop->seed,
+        .searcher = level == TABLETOP_RANDOM ? &nonet_search_random : NULL,
+        .progress = go_on,
+        .context = tabletop,
+    };
+    if (tabletop->thinker == NULL)
+        tabletop->thinker = thinker_open(tabletop_options(tabletop));
+    if (tabletop->thinker == NULL)
+        return NULL;
+    return thinker_think(tabletop->thinker, tabletop->record.session,
+                         level > 0 ? level : NONET_SEARCH_LEVELS, &limits);
+}
+
+static void computer_turn(struct tabletop *tabletop, int seat) {
+    const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1]);
+    if (report == NULL) {
+        stop_without_memory(tabletop);
+        return;
+    }
+    nonet_move move = report->moves[0].move;
+    /* A game between computers is there to be watched. */
+    if (count_people(tabletop) == 0 && terminal_has_screen(tabletop->terminal))
+        terminal_wait(tabletop->terminal, 300);
+    if (terminal_signal(tabletop->terminal) != 0)
+        return;
+    struct nonet_message why;
+    if (!tabletop_play(tabletop, move, &why)) {
+        stop_without_memory(tabletop);
+        return;
+    }
+    tabletop_move_text text;
+    tabletop_print(tabletop, move, text);
+    terminal_format(tabletop->terminal, "%s%s plays %s.%s\n", bold(tabletop), who(tabletop, seat),
+                    text, plain(tabletop));
+}
+
+/* ---- Turns ---- */
+
+/* The next line from a person; null, and leaving, when there is none. */
+static const char *ask(struct tabletop *tabletop, const char *prompt) {
+    const char *line = terminal_read(tabletop->terminal, prompt);
+    if (line == NULL)
+        tabletop->leaving = tabletop->on_prompt = true;
+    return line;
+}
+
+/* What all have seen happen since this seat decided last. */
+static void say_moves_since(struct tabletop *tabletop, int seat) {
+    int ply = nonet_session_ply(tabletop->record.session), first = ply, last_seat = 0;
+    while (first > 0 && tabletop_seat_before(tabletop, first - 1) != seat)
+        first--;
+    if (first == ply)
+        return;
+    char bytes[900];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    for (int i = first; i < ply; i++) {
+        int mover = tabletop_seat_before(tabletop, i);
+        tabletop_move_text move;
+        tabletop_print(tabletop, nonet_session_move(tabletop->record.session, i), move);
+        if (mover != last_seat)
+            nonet_text_format(&text, "%s%s played %s", last_seat != 0 ? ". " : "",
+                              who(tabletop, mover), move);
+        else
+            nonet_text_format(&text, ", %s", move);
+        last_seat = mover;
+    }
+    terminal_format(tabletop->terminal, "%s.\n", bytes);
+}
+
+/* Gives the screen to another person, who alone may see what comes. */
+static void hand_over(struct tabletop *tabletop, int seat) {
+    /* The first time, there is a greeting to be read and nothing to be hidden. */
+    if (tabletop->shown_to != 0)
+        terminal_clear(tabletop->terminal);
+    tabletop->shown_to = 0;
+    say_moves_since(tabletop, seat);
+    char prompt[RECORD_NAME + 64];
+    snprintf(prompt, sizeof prompt, "%s, press Enter when only you are looking. ",
+             who(tabletop, seat));
+    if (ask(tabletop, prompt) == NULL)
+        return;
+    terminal_clear(tabletop->terminal);
+    tabletop->shown_to = seat;
+    tabletop->stale = true;
+    tabletop->since = milliseconds_now();
+}
+
+static void person_turn(struct tabletop *tabletop, int seat) {
+    char prompt[RECORD_NAME + 32];
+    snprintf(prompt, sizeof prompt, "%s to move> ", who(tabletop, seat));
+    const char *line = ask(tabletop, prompt);
+    if (line != NULL && line[0] != '\0' && !tabletop_command(tabletop, line))
+        tabletop_try(tabletop, line);
+}
+
+static void say_end(struct tabletop *tabletop) {
+    char bytes[1024];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    const struct nonet_game *game = game_of(tabletop);
+    cli_say_result(tabletop->record.session, &text);
+    for (int seat = 1; game->hidden != NULL && seat <= tabletop_options(tabletop)->players;
+         seat++) {
+        char secret[64];
+        struct nonet_text own = NONET_TEXT_IN(secret);
+        game->hidden->secret(tabletop_options(tabletop),
+                             nonet_session_state(tabletop->record.session), seat, &own);
+        nonet_text_format(&text, "%s had this %s: %s\n", who(tabletop, seat),
+                          game->hidden->secret_name, secret);
+    }
+    terminal_format(tabletop->terminal, "%s", bytes);
+}
+
+/* After the end: save, take back, or leave. */
+static void finished(struct tabletop *tabletop, bool just_ended) {
+    if (just_ended)
+        say_end(tabletop);
+    if (count_people(tabletop) == 0) {
+        tabletop->leaving = true;
+        return;
+    }
+    if (just_ended)
+        terminal_say(tabletop->terminal,
+                     "Type save FILE to keep this game, undo to take back, or Enter to leave.\n");
+    const char *line = ask(tabletop, "Game over> ");
+    if (line == NULL)
+        return;
+    if (line[0] == '\0')
+        tabletop->leaving = true;
+    else if (!tabletop_command(tabletop, line))
+        terminal_say(tabletop->terminal, "The game is over. Type save FILE, undo, or quit.\n");
+}
+
+int tabletop_leave(struct tabletop *tabletop) {
+    struct terminal *terminal = tabletop->terminal;
+    thinker_close(tabletop->thinker);
+    tabletop->thinker = NULL;
+    if (tabletop->on_prompt)
+        terminal_say(terminal, "\n");
+    int number = terminal_signal(terminal), error = terminal_error(terminal);
+    bool lost = tabletop->record.session != NULL && tabletop->unsaved &&
+                nonet_session_turn(tabletop->record.session) != 0;
+    terminal_format(terminal, "%sGoodbye.%s\n", number != 0 ? "Stopped. " : "",
+                    lost ? " This game was not saved." : "");
+    if (number != 0)
+        return 128 + number;
+    if (error == 0)
+        error = terminal_error(terminal);
+    if (error != 0)
+        return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(error));
+    return tabletop->code;
+}
+
+int tabletop_run(struct tabletop *tabletop) {
+    tabletop_greet(tabletop);
+    if (tabletop->keep != NULL)
+        tabletop_warn(tabletop, tabletop->keep);
+    tabletop->stale = true;
+    tabletop->since = milliseconds_now();
+    while (!tabletop->leaving && terminal_signal(tabletop->terminal) == 0 &&
+           terminal_error(tabletop->terminal) == 0) {
+        int turn = nonet_session_turn(tabletop->record.session);
+        bool asks = turn == 0 || tabletop_is_person(tabletop, turn);
+        if (asks)
+            keep(tabletop);
+        if (asks && turn != 0 && needs_hand_over(tabletop) && tabletop->shown_to != turn) {
+            hand_over(tabletop, turn);
+            continue;
+        }
+        bool news = tabletop->stale;
+        if (news)
+            tabletop_show(tabletop);
+        if (turn == 0)
+            finished(tabletop, news);
+        else if (asks)
+            person_turn(tabletop, turn);
+        else
+            computer_turn(tabletop, turn);
+    }
+    if (tabletop->keep != NULL && tabletop->unsaved) {
+        char reason[RECORD_REASON];
+        struct nonet_text why = NONET_TEXT_IN(reason);
+        if (!tabletop_save(tabletop, tabletop->keep, &why))
+            tabletop->code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(tabletop->keep), reason);
+    }
+    return tabletop_leave(tabletop);
+}

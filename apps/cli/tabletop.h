@@ -1,0 +1,101 @@
+/* A game being played at the terminal: people type moves and commands, computers answer. */
+#ifndef NONET_CLI_TABLETOP_H
+#define NONET_CLI_TABLETOP_H
+
+#include "cli.h"
+#include "host/record.h"
+#include "host/thinker.h"
+#include "study/draw_text.h"
+#include "terminal.h"
+
+enum {
+    TABLETOP_PATH = 1024,
+    TABLETOP_PERSON = -1, /* instead of a level */
+    TABLETOP_RANDOM = 0,
+    TABLETOP_LEVEL = 5, /* unless another one is wished for */
+};
+
+struct tabletop {
+    struct terminal *terminal;
+    struct draw_text_style style;
+    struct record record;          /* the game, and who plays it */
+    int levels[NONET_MAX_PLAYERS]; /* of the computers; TABLETOP_PERSON, TABLETOP_RANDOM */
+    int level;                     /* of a "computer" of whom no more is said */
+    uint64_t seed;                 /* of the computers' choices */
+    struct thinker *thinker;       /* who thinks for them; null before the first time */
+    const char *keep;              /* the file that holds the game after every move, or null */
+    char path[TABLETOP_PATH];      /* the file saved to or loaded from last; may be empty */
+
+    int timed;      /* moves for which record.times has room, -1 if times are not kept */
+    bool stale;     /* the board on the screen is not the current one */
+    bool unsaved;   /* there are moves that no file holds */
+    bool leaving;   /* the person has had enough */
+    bool on_prompt; /* the cursor stands behind a prompt that got no answer */
+    int since;      /* when the current decision began, in milliseconds of a clock */
+    int shown_to;   /* where people share a secret game: the seat that is looking */
+    int code;       /* what the command will exit with */
+};
+
+/* Says which kinds of players there are: "human, random, …". */
+extern const char tabletop_kinds[];
+
+/* A level as people write it; false for anything that is none. */
+bool tabletop_read_level(const char *text, int *level);
+/* The name of what sits in a seat: "human", "level-5". */
+void tabletop_write_kind(int level, char kind[RECORD_KIND]);
+
+/* Gives a seat to a kind of player; false for an unknown one. */
+bool tabletop_seat(struct tabletop *tabletop, int seat, const char *kind);
+
+/* Gives the seats to those that the record names; player 1 is a person and the others computers
+ * where it names none. False with the reason for a player who is not at hand. */
+bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why);
+
+/* Plays until the game is over or somebody leaves; returns the exit code. */
+int tabletop_run(struct tabletop *tabletop);
+
+/* The last words of the command: a goodbye, or what went wrong. */
+int tabletop_leave(struct tabletop *tabletop);
+
+/* ---- The game and its screen, for the commands ---- */
+
+typedef char tabletop_move_text[NONET_MOVE_TEXT];
+
+const struct nonet_options *tabletop_options(const struct tabletop *tabletop);
+bool tabletop_is_person(const struct tabletop *tabletop, int seat);
+/* Whose decision the index-th move was. */
+int tabletop_seat_before(const struct tabletop *tabletop, int index);
+void tabletop_print(const struct tabletop *tabletop, nonet_move move, tabletop_move_text out);
+void tabletop_print_nth(const struct tabletop *tabletop, uint64_t index, tabletop_move_text out);
+
+/* Says what game it is, who plays, and what to type. */
+void tabletop_greet(struct tabletop *tabletop);
+/* Draws the board for who is looking, with this seat's secret. */
+void tabletop_show(struct tabletop *tabletop);
+/* Appends up to three different legal moves as examples. */
+void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *out);
+
+/* The position is another one: to be drawn, saved and thought about. */
+void tabletop_changed(struct tabletop *tabletop);
+/* Thinks about the position at a level, for the seat to move. Null without memory, or when the
+ * program was told to end. */
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level);
+/* Plays a move and notes the time it took. */
+bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why);
+bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why);
+/* Says that the file holds what is hidden, where something is. */
+void tabletop_warn(struct tabletop *tabletop, const char *path);
+
+/* ---- What people type: play_commands.c ---- */
+
+/* Completes moves of the current position and commands. */
+terminal_completer tabletop_complete;
+
+/* The file that `save` without a name writes to. */
+void tabletop_remember_path(struct tabletop *tabletop, const char *path);
+/* Runs the command that the line begins with; false if it begins with none. */
+bool tabletop_command(struct tabletop *tabletop, const char *line);
+/* Plays the move that the line names, or says why not. */
+void tabletop_try(struct tabletop *tabletop, const char *line);
+
+#endif

@@ -1,0 +1,488 @@
+/* What a person types in a game: moves, the commands, and help with what was nearly right. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "rules/wide.h"
+#include "tabletop.h"
+
+/* Whether a person may play the move; judged by what this person may know, so that no reason can
+ * tell more. */
+static bool is_legal(const struct tabletop *tabletop, nonet_move move, struct nonet_message *why) {
+    const struct nonet_session *session = tabletop->record.session;
+    int turn = nonet_session_turn(session);
+    if (turn == 0)
+        return nonet_session_legal(session, move, why);
+    struct nonet_state seen;
+    nonet_observe(tabletop_options(tabletop), nonet_session_state(session), turn, &seen);
+    return tabletop_options(tabletop)->game->why(tabletop_options(tabletop), &seen, move, why);
+}
+
+/* Drops what people write between the parts of a move, and case. */
+static void simplify(const char *text, char *out, size_t room) {
+    struct nonet_text simple = nonet_text_in(out, room);
+    for (; *text != '\0'; text++)
+        if (!isspace((unsigned char)*text) && *text != '-' && *text != '>')
+            nonet_text_char(&simple, (char)tolower((unsigned char)*text));
+}
+
+static bool hint_listed(struct tabletop *tabletop, const char *simple) {
+    uint64_t count = nonet_session_count(tabletop->record.session), begin = 0;
+    tabletop_move_text move, first = "", same = "";
+    for (uint64_t i = 0; i < count; i++) {
+        char other[NONET_MOVE_TEXT];
+        tabletop_print_nth(tabletop, i, move);
+        simplify(move, other, sizeof other);
+        if (strcmp(other, simple) == 0)
+            memcpy(same, move, sizeof same);
+        if (strncmp(other, simple, strlen(simple)) == 0 && begin++ == 0)
+            memcpy(first, move, sizeof first);
+    }
+    if (same[0] != '\0')
+        terminal_format(tabletop->terminal, "Did you mean %s?\n", same);
+    else if (begin == 1)
+        terminal_format(tabletop->terminal, "Did you mean %s?\n", first);
+    else if (begin > 1)
+        terminal_format(tabletop->terminal,
+                        "%d legal moves begin so, %s for one; moves %s lists them.\n", (int)begin,
+                        first, simple);
+    return begin > 0;
+}
+
+static bool hint_wide(struct tabletop *tabletop, const char *simple) {
+    const struct nonet_options *options = tabletop_options(tabletop);
+    const struct nonet_session *session = tabletop->record.session;
+    struct nonet_message why;
+    nonet_move wish, found;
+    if (!options->game->parse(options, simple, &wish, &why))
+        return false;
+    tabletop_move_text move;
+    if (nonet_session_legal(session, wish, &why)) {
+        tabletop_print(tabletop, wish, move);
+        terminal_format(tabletop->terminal, "Did you mean %s?\n", move);
+    } else if (options->game->wide->nearest(options, nonet_session_state(session),
+                                            nonet_session_workspace(session), wish, &found)) {
+        tabletop_print(tabletop, found, move);
+        terminal_format(tabletop->terminal, "The nearest place where it fits: %s\n", move);
+    } else {
+        terminal_say(tabletop->terminal, "Turned like this, it fits nowhere.\n");
+    }
+    return true;
+}
+
+static void hint(struct tabletop *tabletop, const char *typed) {
+    char simple[NONET_MOVE_TEXT];
+    simplify(typed, simple, sizeof simple);
+    bool given = false;
+    if (simple[0] != '\0' && nonet_session_turn(tabletop->record.session) != 0)
+        given = tabletop_options(tabletop)->game->wide != NULL ? hint_wide(tabletop, simple)
+                                                               : hint_listed(tabletop, simple);
+    if (!given)
+        terminal_say(tabletop->terminal, "Type moves to see the legal ones, help for more.\n");
+}
+
+static void command_help(struct tabletop *tabletop, const char *argument);
+
+static void list_wide(struct tabletop *tabletop, uint64_t count) {
+    char bytes[512];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    nonet_text_format(&text, "%llu legal moves, such as ", (unsigned long long)count);
+    tabletop_add_examples(tabletop, &text);
+    nonet_text_add(&text, ".\n");
+    terminal_format(tabletop->terminal, "%s", bytes);
+}
+
+/* Counts moves by what stands before the @, where there are too many to read. */
+static void list_stems(struct tabletop *tabletop, uint64_t count, struct nonet_text *out) {
+    enum { MOST = 32 };
+    tabletop_move_text stems[MOST];
+    int moves_with[MOST], found = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        tabletop_move_text move;
+        tabletop_print_nth(tabletop, i, move);
+        move[strcspn(move, "@")] = '\0';
+        int at = 0;
+        while (at < found && strcmp(stems[at], move) != 0)
+            at++;
+        if (at == MOST)
+            continue;
+        if (at == found) {
+            memcpy(stems[found], move, sizeof move);
+            moves_with[found++] = 0;
+        }
+        moves_with[at]++;
+    }
+    nonet_text_format(out, "%d legal moves:\n", (int)count);
+    for (int i = 0; i < found; i++)
+        nonet_text_format(out, "  %s@...  %d place%s\n", stems[i], moves_with[i],
+                          moves_with[i] == 1 ? "" : "s");
+    nonet_text_format(out, "moves %s lists the places for that piece.\n", stems[0]);
+}
+
+static void command_moves(struct tabletop *tabletop, const char *start) {
+    enum { EASY = 120, WIDTH = 76 };
+    uint64_t count = nonet_session_count(tabletop->record.session);
+    if (count == 0) {
+        terminal_say(tabletop->terminal, "There are no moves: the game is over.\n");
+        return;
+    }
+    if (tabletop_options(tabletop)->game->wide != NULL) {
+        list_wide(tabletop, count);
+        return;
+    }
+    size_t room = (size_t)count * (NONET_MOVE_TEXT + 4) + 4096;
+    char *bytes = malloc(room);
+    if (bytes == NULL) {
+        terminal_say(tabletop->terminal, "There is no memory left to list them.\n");
+        return;
+    }
+    struct nonet_text text = nonet_text_in(bytes, room);
+    tabletop_move_text move;
+    tabletop_print_nth(tabletop, 0, move);
+    if (start[0] == '\0' && count > EASY && strchr(move, '@') != NULL) {
+        list_stems(tabletop, count, &text);
+    } else {
+        int column = 0;
+        for (uint64_t i = 0; i < count; i++) {
+            tabletop_print_nth(tabletop, i, move);
+            if (strncasecmp(move, start, strlen(start)) != 0)
+                continue;
+            if (column + (int)strlen(move) > WIDTH) {
+                nonet_text_char(&text, '\n');
+                column = 0;
+            }
+            nonet_text_format(&text, "%s%s", column > 0 ? "  " : "", move);
+            column += (int)strlen(move) + 2;
+        }
+        if (column == 0)
+            nonet_text_format(&text, "No legal move begins with %s.", nonet_quote(start).text);
+        nonet_text_char(&text, '\n');
+    }
+    terminal_say(tabletop->terminal, bytes);
+    free(bytes);
+}
+
+static void say_reason(struct tabletop *tabletop, const char *prefix,
+                       const struct nonet_message *why) {
+    char reason[512];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    nonet_message_write(why, NULL, &text);
+    terminal_format(tabletop->terminal, "%s%s.\n", prefix, reason);
+}
+
+static void command_why(struct tabletop *tabletop, const char *typed) {
+    const struct nonet_options *options = tabletop_options(tabletop);
+    if (typed[0] == '\0') {
+        terminal_say(tabletop->terminal, "Why what? Type why and a move.\n");
+        return;
+    }
+    struct nonet_message why;
+    nonet_move move;
+    if (!options->game->parse(options, typed, &move, &why)) {
+        say_reason(tabletop, "That is no move: ", &why);
+        hint(tabletop, typed);
+    } else if (is_legal(tabletop, move, &why)) {
+        terminal_format(tabletop->terminal, "%s is legal.\n", nonet_quote(typed).text);
+    } else {
+        char prefix[NONET_ARGUMENT_TEXT + 32];
+        snprintf(prefix, sizeof prefix, "%s is not legal: ", nonet_quote(typed).text);
+        say_reason(tabletop, prefix, &why);
+    }
+}
+
+/* Back to the last decision of a person; what computers answered is taken back with it. */
+static void command_undo(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    struct nonet_session *session = tabletop->record.session;
+    int index = nonet_session_ply(session) - 1;
+    while (index >= 0 && !tabletop_is_person(tabletop, tabletop_seat_before(tabletop, index)))
+        index--;
+    if (index < 0) {
+        terminal_say(tabletop->terminal, "There is nothing of yours to take back.\n");
+        return;
+    }
+    int taken = nonet_session_ply(session) - index;
+    while (nonet_session_ply(session) > index)
+        nonet_session_undo(session);
+    tabletop_changed(tabletop);
+    terminal_format(tabletop->terminal, "Took back %d move%s.\n", taken, taken == 1 ? "" : "s");
+}
+
+static void command_redo(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    struct nonet_session *session = tabletop->record.session;
+    int played = 0;
+    while (nonet_session_redo(session)) {
+        played++;
+        int turn = nonet_session_turn(session);
+        if (turn != 0 && tabletop_is_person(tabletop, turn))
+            break;
+    }
+    if (played == 0) {
+        terminal_say(tabletop->terminal, "There is nothing to play again.\n");
+        return;
+    }
+    tabletop_changed(tabletop);
+    terminal_format(tabletop->terminal, "Played %d move%s again.\n", played,
+                    played == 1 ? "" : "s");
+}
+
+void tabletop_remember_path(struct tabletop *tabletop, const char *path) {
+    struct nonet_text text = NONET_TEXT_IN(tabletop->path);
+    nonet_text_add(&text, path);
+}
+
+static void command_save(struct tabletop *tabletop, const char *argument) {
+    const char *path = argument[0] != '\0' ? argument : tabletop->path;
+    char reason[RECORD_REASON];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    if (path[0] == '\0') {
+        terminal_say(tabletop->terminal, "Save where? Type save and a file name.\n");
+    } else if (!tabletop_save(tabletop, path, &why)) {
+        terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
+    } else {
+        terminal_format(tabletop->terminal, "Saved in %s.\n", cli_printable(path));
+        tabletop_warn(tabletop, path);
+        if (path != tabletop->path)
+            tabletop_remember_path(tabletop, path);
+    }
+}
+
+static void command_load(struct tabletop *tabletop, const char *path) {
+    if (path[0] == '\0') {
+        terminal_say(tabletop->terminal, "Load what? Type load and a file name.\n");
+        return;
+    }
+    struct tabletop loaded = *tabletop;
+    char reason[RECORD_REASON];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    /* The standard input is where this line came from. */
+    if (strcmp(path, "-") == 0) {
+        terminal_say(tabletop->terminal, "Load a file, by its name.\n");
+        return;
+    }
+    if (!record_read_file(path, &loaded.record, &why)) {
+        terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
+        return;
+    }
+    if (!tabletop_seat_record(&loaded, &why)) {
+        record_close(&loaded.record);
+        terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
+        return;
+    }
+    record_close(&tabletop->record);
+    thinker_close(tabletop->thinker);
+    loaded.thinker = NULL; /* it may be another game */
+    *tabletop = loaded;
+    int ply = nonet_session_ply(tabletop->record.session);
+    tabletop->timed = tabletop->record.times != NULL || ply == 0 ? ply : -1;
+    tabletop_changed(tabletop);
+    tabletop->unsaved = false;
+    tabletop->shown_to = 0;
+    tabletop_remember_path(tabletop, path);
+    terminal_say(tabletop->terminal, "\n");
+    tabletop_greet(tabletop);
+}
+
+/* What a proof or a search says of a move, in words. */
+static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *opinion) {
+    tabletop_move_text move;
+    tabletop_print(tabletop, opinion->move, move);
+    char bytes[160];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (opinion->known == NONET_PROVEN) {
+        static const char *const outcomes[] = {[NONET_LOSS] = "loses if the others play well",
+                                               [NONET_DRAW] = "draws",
+                                               [NONET_WIN] = "wins"};
+        nonet_text_format(&text, "it %s", outcomes[opinion->value.outcome]);
+        if (opinion->value.has_margin)
+            nonet_text_format(&text, ", %+d points at the end", opinion->value.margin);
+        else if (opinion->value.outcome != NONET_DRAW && opinion->value.distance > 0)
+            nonet_text_format(&text, " in %d plies", opinion->value.distance);
+        nonet_text_add(&text, ", that is proven");
+    } else {
+        int score = opinion->score;
+        nonet_text_format(&text, "you would stand %s",
+                          score > 600     ? "to win"
+                          : score > 200   ? "better"
+                          : score >= -200 ? "about even"
+                          : score >= -600 ? "worse, but not as badly as after others"
+                                          : "badly, but not as badly as after others");
+    }
+    terminal_format(tabletop->terminal, "Try %s: %s.\n", move, bytes);
+}
+
+static void command_hint(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    if (nonet_session_turn(tabletop->record.session) == 0) {
+        terminal_say(tabletop->terminal, "The game is over.\n");
+        return;
+    }
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS);
+    if (report == NULL)
+        terminal_say(tabletop->terminal, "There is no memory left to think.\n");
+    else
+        say_opinion(tabletop, &report->moves[0]);
+}
+
+static void command_level(struct tabletop *tabletop, const char *argument) {
+    int level;
+    if (!tabletop_read_level(argument, &level)) {
+        terminal_format(tabletop->terminal, "Type level and a number from 1 to %d.\n",
+                        NONET_SEARCH_LEVELS);
+        return;
+    }
+    int computers = 0;
+    for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
+        if (tabletop_is_person(tabletop, seat))
+            continue;
+        tabletop->levels[seat - 1] = level;
+        tabletop_write_kind(level, tabletop->record.seats[seat - 1].kind);
+        computers++;
+    }
+    if (computers == 0)
+        terminal_say(tabletop->terminal, "No computer plays here.\n");
+    else
+        terminal_format(tabletop->terminal, "The computer plays at level %d now.\n", level);
+}
+
+static void command_draw(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    tabletop_show(tabletop);
+}
+
+static void command_rules(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    const struct nonet_game *game = tabletop_options(tabletop)->game;
+    terminal_format(tabletop->terminal, "%s\nThe rules: nonet rules %s\n", game->summary, game->id);
+}
+
+static void command_quit(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    tabletop->leaving = true;
+}
+
+static const struct {
+    const char *name, *argument, *help;
+    void (*run)(struct tabletop *tabletop, const char *argument);
+} commands[] = {
+    {"help", "", "this list", command_help},
+    {"moves", " [START]", "the legal moves, or those that begin so", command_moves},
+    {"why", " MOVE", "whether a move is legal, and if not, why", command_why},
+    {"hint", "", "what the computer would play in your place", command_hint},
+    {"level", " N", "make the computer weaker or stronger, from 1 to 10", command_level},
+    {"undo", "", "back to your last decision", command_undo},
+    {"redo", "", "play again what was taken back", command_redo},
+    {"draw", "", "draw the board again", command_draw},
+    {"rules", "", "where the rules are", command_rules},
+    {"save", " FILE", "save the game", command_save},
+    {"load", " FILE", "go on with a saved game", command_load},
+    {"quit", "", "leave; so does Ctrl-D", command_quit},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void command_help(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    char bytes[2048];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (nonet_session_turn(tabletop->record.session) != 0) {
+        nonet_text_add(&text, "Type a move, such as ");
+        tabletop_add_examples(tabletop, &text);
+        nonet_text_add(&text, ", or a command:\n");
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        char usage[32];
+        snprintf(usage, sizeof usage, "%s%s", commands[i].name, commands[i].argument);
+        nonet_text_format(&text, "  %-14s %s\n", usage, commands[i].help);
+    }
+    terminal_say(tabletop->terminal, bytes);
+}
+
+/* Runs the command that the line begins with, if it does. */
+bool tabletop_command(struct tabletop *tabletop, const char *line) {
+    size_t length = strcspn(line, " \t");
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strlen(commands[i].name) != length || strncasecmp(commands[i].name, line, length) != 0)
+            continue;
+        const char *argument = line + length + strspn(line + length, " \t");
+        commands[i].run(tabletop, argument);
+        return true;
+    }
+    return false;
+}
+
+/* A command that the line begins to name, or names but for one wrong letter or two swapped ones. */
+static const char *likely_command(const char *line) {
+    char typed[16];
+    struct nonet_text text = NONET_TEXT_IN(typed);
+    for (size_t i = 0; i < strcspn(line, " \t"); i++)
+        nonet_text_char(&text, (char)tolower((unsigned char)line[i]));
+    for (int i = 0; i < COMMANDS && text.length >= 2; i++) {
+        const char *name = commands[i].name;
+        size_t whole = strlen(name), longer = whole > text.length ? whole : text.length;
+        size_t same = 0, tail = 0;
+        while (same < text.length && typed[same] == name[same])
+            same++;
+        while (tail < text.length && tail < whole &&
+               typed[text.length - 1 - tail] == name[whole - 1 - tail])
+            tail++;
+        bool swapped = whole == text.length && same + tail + 2 == whole &&
+                       typed[same] == name[same + 1] && typed[same + 1] == name[same];
+        if (same == text.length || same + tail + 1 >= longer || swapped)
+            return name;
+    }
+    return NULL;
+}
+
+void tabletop_complete(void *context, const char *line, terminal_offer *offer,
+                       struct terminal *terminal) {
+    const struct tabletop *tabletop = context;
+    if (tabletop->record.session == NULL)
+        return;
+    /* Behind "why " and "moves " stand moves too. */
+    char whole[NONET_MOVE_TEXT + 16];
+    const char *prefix = strncasecmp(line, "why ", 4) == 0     ? "why "
+                         : strncasecmp(line, "moves ", 6) == 0 ? "moves "
+                                                               : "";
+    for (int i = 0; i < COMMANDS && prefix[0] == '\0' && line[0] != '\0'; i++) {
+        snprintf(whole, sizeof whole, "%s%s", commands[i].name,
+                 commands[i].argument[0] != '\0' ? " " : "");
+        offer(terminal, whole);
+    }
+    /* What stands before an @ is offered by itself first: there may be a great many places behind
+     * it, in a wide game more than anybody could list. */
+    bool wide = tabletop_options(tabletop)->game->wide != NULL, stems = strchr(line, '@') == NULL;
+    uint64_t count = nonet_session_count(tabletop->record.session), steps = wide ? 64 : count;
+    char last[sizeof whole] = "";
+    for (uint64_t i = 0; i < steps && count > 0 && (!wide || stems); i++) {
+        tabletop_move_text move;
+        tabletop_print_nth(tabletop, wide ? (count - 1) * i / (steps - 1) : i, move);
+        char *at = strchr(move, '@');
+        if (at != NULL && stems)
+            at[1] = '\0';
+        snprintf(whole, sizeof whole, "%s%s", prefix, move);
+        if (strcmp(whole, last) != 0)
+            offer(terminal, whole);
+        strcpy(last, whole);
+    }
+}
+
+void tabletop_try(struct tabletop *tabletop, const char *line) {
+    const struct nonet_options *options = tabletop_options(tabletop);
+    struct nonet_message why;
+    nonet_move move;
+    if (!options->game->parse(options, line, &move, &why)) {
+        const char *command = likely_command(line);
+        say_reason(tabletop, "That is no move: ", &why);
+        if (command != NULL)
+            terminal_format(tabletop->terminal, "Did you mean the command %s?\n", command);
+        else
+            hint(tabletop, line);
+    } else if (!is_legal(tabletop, move, &why) || !tabletop_play(tabletop, move, &why)) {
+        say_reason(tabletop, "Not legal: ", &why);
+        if (options->game->wide != NULL)
+            hint(tabletop, line);
+    }
+}

@@ -1,0 +1,47 @@
+/* What the commands that think share: how hard, and what came out of it, as JSON. */
+#ifndef NONET_CLI_THINK_FLAGS_H
+#define NONET_CLI_THINK_FLAGS_H
+
+#include "cli.h"
+#include "host/thinker.h"
+
+/* The texts of --level, --nodes, --time, --seed, --threads and --memory, null where not given. */
+struct cli_think_flags {
+    const char *level, *nodes, *time, *seed, *threads, *memory;
+};
+/* The flags for them, to stand in a list of cli_flag. */
+#define CLI_THINK_FLAGS(thinking)                                                                  \
+    {"--level", &(thinking).level, NULL}, {"--nodes", &(thinking).nodes, NULL},                    \
+        {"--time", &(thinking).time, NULL}, {"--seed", &(thinking).seed, NULL},                    \
+        {"--threads", &(thinking).threads, NULL}, {                                                \
+        "--memory", &(thinking).memory, NULL                                                       \
+    }
+#define CLI_THINK_HELP                                                                             \
+    "  --level L      from 1 to 10, the highest, which is the default\n"                           \
+    "  --nodes N      look at so many positions\n"                                                 \
+    "  --time S       think for at most so many seconds, such as 0.5\n"                            \
+    "  --seed S       a number; what is left to chance follows from it\n"                          \
+    "  --threads T    search on so many threads; with more than one, answers may vary\n"           \
+    "  --memory SIZE  for the searches, such as 256M; by default 64M\n"
+
+static const uint64_t cli_most_nodes = 1000000000000000;
+static const double cli_most_seconds = 1e6;
+
+/* CLI_DONE, or the exit code after an error. */
+int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
+                         struct thinker_limits *limits);
+
+/* A word for how an opinion came about: what proved it, "table", "mirror", "rules" or "search", or
+ * else "searched" or "estimated". `by` is that of the report. */
+const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by);
+
+/* Writes the members move, value, distance, margin, proof and score into the object that is open.
+ */
+void cli_json_opinion(struct nonet_json *json, const struct nonet_options *options,
+                      const struct nonet_opinion *opinion, const char *by);
+
+/* Writes the member `line`: the texts of its moves. */
+void cli_json_line(struct nonet_json *json, const struct nonet_options *options,
+                   const nonet_move *line, int length);
+
+#endif

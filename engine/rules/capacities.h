@@ -1,0 +1,35 @@
+/* Every limit of the contract, in one place: how much of anything a game can have.
+ *
+ * nonet_contract_check (contract.h) refuses a game that would go beyond one of them. */
+#ifndef NONET_RULES_CAPACITIES_H
+#define NONET_RULES_CAPACITIES_H
+
+enum {
+    NONET_MAX_PLAYERS = 4,
+    NONET_MAX_OPTIONS = 5,  /* entries in a game's table of options */
+    NONET_OPTION_TEXT = 40, /* no option's value is longer, zero byte included */
+
+    NONET_STATE_MAX = 256,  /* bytes: no state is larger */
+    NONET_STATE_ALIGN = 32, /* what a game may count on */
+
+    NONET_MAX_MOVES = 3328, /* room that `moves` gets: no position has more, and a few entries after
+                               the last may be overwritten */
+    NONET_MAX_TOUCHES = 4,
+    NONET_MOVE_TEXT = 32,       /* no move's text is longer, zero byte included */
+    NONET_POSITION_TEXT = 2048, /* nor any position's */
+
+    NONET_ARGUMENTS = 4, /* of a message */
+    NONET_ARGUMENT_TEXT = 48,
+
+    NONET_MAX_PLACES = 320, /* of a scene */
+    NONET_MAX_PIECES = 128,
+    NONET_MAX_FIGURES = 64,
+    NONET_FIGURE_PLACES = 4,
+    NONET_PLACE_NAME = 16,
+
+    NONET_MOST_PARTS = 64,         /* no part is divided into more (parts.h) */
+    NONET_MAX_PREDECESSORS = 1024, /* of a position within its tier (ranking.h) */
+    NONET_MAX_WORLDS = 64,         /* states that an observation can stand for (hidden.h) */
+};
+
+#endif

@@ -1,0 +1,29 @@
+/* For games in which players know different things.
+ *
+ * An observation is a state with what a viewer may not know blanked out. `turn`, `moves`, `why`,
+ * `write` and `scene` of the game accept it; `play` and `read` do not. Whatever leaves the engine
+ * for a player or a spectator is made from one, so that drawing code has nothing to leak. */
+#ifndef NONET_RULES_HIDDEN_H
+#define NONET_RULES_HIDDEN_H
+
+#include "game.h"
+
+/* All of it is REQUIRED of a game that has it. */
+struct nonet_hidden {
+    /* The position as one seat, or a spectator, may know it. Use nonet_observe. */
+    void (*observe)(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+    /* What this seat knows and others do not, as text, and what to call it: "disc". */
+    const char *secret_name;
+    void (*secret)(const struct nonet_options *options, const void *state, int seat,
+                   struct nonet_text *out);
+
+    /* How many states this observation of a seat, or a spectator, allows, at most NONET_MAX_WORLDS,
+     * and the index-th of them, index < worlds. What the seat knows is in all of them; options are
+     * those that a seat may know. */
+    int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
+    void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
+                  void *state);
+};
+
+#endif

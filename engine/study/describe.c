@@ -1,0 +1,215 @@
+#include "describe.h"
+
+static void string_member(struct nonet_json *json, const char *name, const char *value) {
+    nonet_json_name(json, name);
+    nonet_json_string(json, value);
+}
+
+static void number_member(struct nonet_json *json, const char *name, int64_t value) {
+    nonet_json_name(json, name);
+    nonet_json_number(json, value);
+}
+
+static void bool_member(struct nonet_json *json, const char *name, bool value) {
+    nonet_json_name(json, name);
+    nonet_json_bool(json, value);
+}
+
+static void describe_option(struct nonet_json *json, const struct nonet_option *option,
+                            const char *usual) {
+    static const char *const kinds[] = {[NONET_CHOICE] = "choice",
+                                        [NONET_SIZE] = "size",
+                                        [NONET_SEED] = "seed",
+                                        [NONET_LETTERS] = "letters"};
+    nonet_json_open(json, '{');
+    string_member(json, "key", option->key);
+    string_member(json, "kind", kinds[option->kind]);
+    string_member(json, "values", option->values);
+    nonet_json_name(json, "default");
+    if (usual[0] != '\0')
+        nonet_json_string(json, usual);
+    else
+        nonet_json_null(json);
+    string_member(json, "help", option->help);
+    if (option->kind == NONET_SIZE) {
+        number_member(json, "least", option->least);
+        number_member(json, "most", option->most);
+    }
+    bool_member(json, "chance", option->chance);
+    nonet_json_close(json, '}');
+}
+
+void describe_game(struct nonet_json *json, const struct nonet_game *game) {
+    struct nonet_options defaults;
+    nonet_options_default(&defaults, game);
+    nonet_json_open(json, '{');
+    string_member(json, "id", game->id);
+    string_member(json, "title", game->title);
+    string_member(json, "author", game->author);
+    string_member(json, "year", game->year);
+    string_member(json, "box", game->box);
+    string_member(json, "summary", game->summary);
+    number_member(json, "minutes", game->minutes);
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int players = game->min_players; players <= game->max_players; players++)
+        nonet_json_number(json, players);
+    nonet_json_close(json, ']');
+    bool_member(json, "hidden", game->hidden != NULL);
+    bool_member(json, "wide", game->wide != NULL);
+    nonet_json_name(json, "options");
+    nonet_json_open(json, '[');
+    for (int i = 0; game->options[i].key != NULL; i++)
+        describe_option(json, &game->options[i], defaults.value[i].text);
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}
+
+void describe_winners(struct nonet_json *json, const struct nonet_result *result, int players) {
+    nonet_json_name(json, "winners");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++)
+        if (result->winners >> (player - 1) & 1)
+            nonet_json_number(json, player);
+    nonet_json_close(json, ']');
+}
+
+void describe_points(struct nonet_json *json, const struct nonet_result *result, int players) {
+    nonet_json_name(json, "points");
+    nonet_json_open(json, '[');
+    for (int player = 0; player < players; player++)
+        nonet_json_number(json, result->points[player]);
+    nonet_json_close(json, ']');
+}
+
+void describe_result(struct nonet_json *json, const struct nonet_session *session) {
+    int players = nonet_session_options(session)->players;
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    describe_winners(json, &result, players);
+    if (result.has_points) {
+        describe_points(json, &result, players);
+    } else {
+        nonet_json_name(json, "points");
+        nonet_json_null(json);
+    }
+}
+
+const char *const describe_outcomes[] = {
+    [NONET_LOSS] = "loss", [NONET_DRAW] = "draw", [NONET_WIN] = "win"};
+
+void describe_value(struct nonet_json *json, const struct nonet_value *value) {
+    nonet_json_name(json, "value");
+    if (value != NULL)
+        nonet_json_string(json, describe_outcomes[value->outcome]);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "distance");
+    if (value != NULL && !value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+        nonet_json_number(json, value->distance);
+    else
+        nonet_json_null(json);
+    nonet_json_name(json, "margin");
+    if (value != NULL && value->has_margin)
+        nonet_json_number(json, value->margin);
+    else
+        nonet_json_null(json);
+}
+
+static void label_member(struct nonet_json *json, const struct nonet_message *label,
+                         nonet_catalogue *catalogue) {
+    char words[256];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_message_write(label, catalogue, &text);
+    string_member(json, "label", words);
+}
+
+static void describe_place(struct nonet_json *json, const struct nonet_place *place,
+                           nonet_catalogue *catalogue) {
+    static const char *const kinds[] = {[NONET_CELL] = "cell",
+                                        [NONET_FLOOR] = "floor",
+                                        [NONET_HAND] = "hand",
+                                        [NONET_BUTTON] = "button"};
+    nonet_json_open(json, '{');
+    string_member(json, "name", place->name);
+    string_member(json, "kind", kinds[place->kind]);
+    number_member(json, "owner", place->owner);
+    number_member(json, "x", place->x);
+    number_member(json, "y", place->y);
+    number_member(json, "width", place->width);
+    number_member(json, "depth", place->depth);
+    label_member(json, &place->label, catalogue);
+    nonet_json_close(json, '}');
+}
+
+void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
+                    nonet_catalogue *catalogue) {
+    static const char *const shapes[] = {[NONET_TILE] = "tile",
+                                         [NONET_CROSS] = "cross",
+                                         [NONET_DISC] = "disc",
+                                         [NONET_CUBOID] = "cuboid"};
+    static const char *const materials[] = {
+        [NONET_MAPLE] = "maple",   [NONET_ZEBRANO] = "zebrano", [NONET_PADOUK] = "padouk",
+        [NONET_WALNUT] = "walnut", [NONET_RED] = "red",         [NONET_YELLOW] = "yellow",
+        [NONET_GREEN] = "green",   [NONET_BLUE] = "blue",       [NONET_VIOLET] = "violet",
+        [NONET_WHITE] = "white",   [NONET_BLACK] = "black",     [NONET_NATURAL] = "natural",
+        [NONET_HIDDEN] = "hidden"};
+    nonet_json_open(json, '{');
+    number_member(json, "place", piece->place);
+    string_member(json, "shape", shapes[piece->shape]);
+    string_member(json, "material", materials[piece->material]);
+    number_member(json, "owner", piece->owner);
+    number_member(json, "count", piece->count);
+    if (piece->button != NONET_NOWHERE)
+        number_member(json, "button", piece->button);
+    bool_member(json, "lit", piece->lit);
+    number_member(json, "angle", piece->angle);
+    number_member(json, "x", piece->x);
+    number_member(json, "y", piece->y);
+    number_member(json, "z", piece->z);
+    number_member(json, "width", piece->width);
+    number_member(json, "depth", piece->depth);
+    number_member(json, "height", piece->height);
+    string_member(json, "mark", piece->mark);
+    label_member(json, &piece->label, catalogue);
+    nonet_json_close(json, '}');
+}
+
+static void describe_figure(struct nonet_json *json, const struct nonet_figure *figure,
+                            nonet_catalogue *catalogue) {
+    nonet_json_open(json, '{');
+    number_member(json, "owner", figure->owner);
+    number_member(json, "points", figure->points);
+    bool_member(json, "closed", figure->closed);
+    nonet_json_name(json, "places");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < figure->count; i++)
+        nonet_json_number(json, figure->places[i]);
+    nonet_json_close(json, ']');
+    label_member(json, &figure->label, catalogue);
+    nonet_json_close(json, '}');
+}
+
+void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
+                    nonet_catalogue *catalogue) {
+    nonet_json_open(json, '{');
+    number_member(json, "width", scene->width);
+    number_member(json, "depth", scene->depth);
+    bool_member(json, "tall", scene->tall);
+    nonet_json_name(json, "places");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->place_count; i++)
+        describe_place(json, &scene->places[i], catalogue);
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "pieces");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->piece_count; i++)
+        describe_piece(json, &scene->pieces[i], catalogue);
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "figures");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->figure_count; i++)
+        describe_figure(json, &scene->figures[i], catalogue);
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}

@@ -1,0 +1,32 @@
+/* Games, positions and scenes as JSON, for programs and for the page. */
+#ifndef NONET_STUDY_DESCRIBE_H
+#define NONET_STUDY_DESCRIBE_H
+
+#include "../base/json.h"
+#include "../rules/session.h"
+#include "../search/search.h"
+
+/* A game's facts and options. */
+void describe_game(struct nonet_json *json, const struct nonet_game *game);
+
+/* The member `winners` of a result, and the member `points` of one that has them. */
+void describe_winners(struct nonet_json *json, const struct nonet_result *result, int players);
+void describe_points(struct nonet_json *json, const struct nonet_result *result, int players);
+
+/* Both of a session, `points` being null where there are none. */
+void describe_result(struct nonet_json *json, const struct nonet_session *session);
+
+/* A value's members `value`, `distance` and `margin`; what it lacks is null, and all of it where
+ * there is no value. */
+void describe_value(struct nonet_json *json, const struct nonet_value *value);
+extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
+
+/* A piece of a scene. */
+void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
+                    nonet_catalogue *catalogue);
+
+/* A scene: its size, places and pieces, with labels in the catalogue's words. */
+void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
+                    nonet_catalogue *catalogue);
+
+#endif

@@ -1,0 +1,577 @@
+#include "draw_text.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uchar.h>
+
+/* Everything is drawn on a canvas of glyphs first, so that order does not matter and escapes are
+ * written only where the colour changes. */
+enum { COLUMNS = 80, ROWS = 100, DEFAULT = -1, GREY = 244 };
+
+struct glyph {
+    char16_t code;
+    int16_t ink, paper; /* colours of the 256, or DEFAULT */
+    bool bold;
+};
+
+struct canvas {
+    const struct draw_text_style *style;
+    int rows; /* in use */
+    struct glyph at[ROWS][COLUMNS];
+};
+
+static void put(struct canvas *canvas, int row, int column, struct glyph glyph) {
+    if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS)
+        return;
+    canvas->at[row][column] = glyph;
+    if (row >= canvas->rows)
+        canvas->rows = row + 1;
+}
+
+/* ASCII text, in the same colours throughout. */
+static void put_text(struct canvas *canvas, int row, int column, const char *text,
+                     struct glyph like) {
+    for (; *text != '\0'; text++) {
+        like.code = (unsigned char)*text;
+        put(canvas, row, column++, like);
+    }
+}
+
+static const struct glyph plain = {' ', DEFAULT, DEFAULT, false};
+
+static void add_code(struct nonet_text *out, char16_t code) {
+    if (code < 0x80) {
+        nonet_text_char(out, (char)code);
+    } else if (code < 0x800) {
+        nonet_text_char(out, (char)(0xc0 | code >> 6));
+        nonet_text_char(out, (char)(0x80 | (code & 0x3f)));
+    } else {
+        nonet_text_char(out, (char)(0xe0 | code >> 12));
+        nonet_text_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
+        nonet_text_char(out, (char)(0x80 | (code & 0x3f)));
+    }
+}
+
+static bool same_colours(struct glyph a, struct glyph b) {
+    return a.ink == b.ink && a.paper == b.paper && a.bold == b.bold;
+}
+
+static void add_colours(struct nonet_text *out, struct glyph glyph) {
+    nonet_text_add(out, glyph.bold ? "\033[0;1" : "\033[0");
+    if (glyph.ink != DEFAULT)
+        nonet_text_format(out, ";38;5;%d", glyph.ink);
+    if (glyph.paper != DEFAULT)
+        nonet_text_format(out, ";48;5;%d", glyph.paper);
+    nonet_text_char(out, 'm');
+}
+
+static void add_canvas(struct nonet_text *out, const struct canvas *canvas) {
+    for (int row = 0; row < canvas->rows; row++) {
+        int end = COLUMNS;
+        while (end > 0 && canvas->at[row][end - 1].code == ' ' &&
+               canvas->at[row][end - 1].paper == DEFAULT)
+            end--;
+        struct glyph current = plain;
+        for (int column = 0; column < end; column++) {
+            struct glyph glyph = canvas->at[row][column];
+            if (canvas->style->colour && !same_colours(glyph, current))
+                add_colours(out, glyph);
+            current = glyph;
+            add_code(out, glyph.code);
+        }
+        if (canvas->style->colour && !same_colours(current, plain))
+            nonet_text_add(out, "\033[0m");
+        nonet_text_char(out, '\n');
+    }
+}
+
+/* Materials as a terminal can show them. The ink is black or white, so that a mark is legible
+ * whatever colours the terminal itself has. */
+static const unsigned char material_rgb[NONET_MATERIALS][3] = {
+    [NONET_MAPLE] = {255, 223, 175},  [NONET_ZEBRANO] = {215, 175, 95},
+    [NONET_PADOUK] = {215, 95, 0},    [NONET_WALNUT] = {135, 95, 0},
+    [NONET_RED] = {215, 35, 40},      [NONET_YELLOW] = {255, 215, 0},
+    [NONET_GREEN] = {45, 150, 60},    [NONET_BLUE] = {30, 95, 215},
+    [NONET_VIOLET] = {135, 70, 175},  [NONET_WHITE] = {255, 255, 255},
+    [NONET_BLACK] = {28, 28, 28},     [NONET_NATURAL] = {215, 175, 135},
+    [NONET_HIDDEN] = {128, 128, 128},
+};
+
+/* The nearest of the 216 colours of the 6x6x6 cube. */
+static int16_t cube_colour(const unsigned char rgb[3], int percent) {
+    int index = 0;
+    for (int i = 0; i < 3; i++) {
+        static const int levels[6] = {0, 95, 135, 175, 215, 255};
+        int wanted = rgb[i] * percent / 100, best = 0;
+        for (int level = 1; level < 6; level++)
+            if (abs(levels[level] - wanted) < abs(levels[best] - wanted))
+                best = level;
+        index = index * 6 + best;
+    }
+    return (int16_t)(16 + index);
+}
+
+static struct glyph material_glyph(const struct nonet_piece *piece, int percent) {
+    const unsigned char *rgb = material_rgb[piece->material];
+    int light = (rgb[0] * 30 + rgb[1] * 59 + rgb[2] * 11) * percent / 10000;
+    return (struct glyph){' ', light > 115 ? 16 : 231, cube_colour(rgb, percent), piece->lit};
+}
+
+/* Lines of a grid: weight 0, 1 (between cells) or 2 (around a piece) in each of four directions. */
+static char16_t line_glyph(const struct draw_text_style *style, int up, int right, int down,
+                           int left) {
+    static const char16_t joints[] = u" ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
+                                     u"╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
+                                     u"╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+    if (style->unicode)
+        return joints[((up * 3 + right) * 3 + down) * 3 + left];
+    if (up == 2 || right == 2 || down == 2 || left == 2)
+        return '#';
+    bool vertical = up + down > 0, horizontal = left + right > 0;
+    return vertical && horizontal ? '+' : vertical ? '|' : horizontal ? '-' : ' ';
+}
+
+enum { MOST_FILES = 16, MOST_RANKS = 16, BARE = -1, OUTSIDE = -2 };
+
+struct grid {
+    const struct nonet_scene *scene;
+    int32_t unit; /* width of a cell */
+    int files, ranks;
+    int left, top;    /* where the lines begin on the canvas */
+    int width, depth; /* room inside a cell */
+    int place[MOST_RANKS][MOST_FILES];
+    int block[MOST_RANKS][MOST_FILES]; /* the piece that covers this cell and others, or BARE */
+};
+
+/* A piece wider or deeper than a cell is drawn as a block over all the cells that it covers. */
+static bool is_block(const struct grid *grid, const struct nonet_piece *piece) {
+    return piece->width > grid->unit || piece->depth > grid->unit;
+}
+
+static bool on_board(const struct nonet_scene *scene, const struct nonet_piece *piece) {
+    int kind = scene->places[piece->place].kind;
+    return kind == NONET_CELL || kind == NONET_FLOOR;
+}
+
+/* The mark, and the height of a piece that may stand in several ways. */
+static void piece_text(const struct nonet_piece *piece, int room, char out[16]) {
+    char mark[8];
+    struct nonet_text text = NONET_TEXT_IN(mark);
+    nonet_text_format(&text, "%.4s", piece->mark);
+    if (piece->shape == NONET_CUBOID && strpbrk(mark, "123456789") == NULL)
+        nonet_text_format(&text, "%d", (piece->height + NONET_UNIT / 2) / NONET_UNIT);
+    struct nonet_text whole = nonet_text_in(out, 16);
+    if (!piece->lit)
+        nonet_text_add(&whole, mark);
+    else if ((int)text.length + 2 <= room)
+        nonet_text_format(&whole, "[%s]", mark);
+    else
+        nonet_text_format(&whole, "*%s", mark);
+    if ((int)whole.length > room)
+        out[room] = '\0';
+}
+
+/* Pieces on a place other than blocks, from the lowest to the topmost. */
+static int pile_of(const struct grid *grid, int place, const struct nonet_piece *pile[], int most) {
+    int count = 0;
+    for (int i = 0; i < grid->scene->piece_count && count < most; i++) {
+        const struct nonet_piece *piece = &grid->scene->pieces[i];
+        if (piece->place != place || is_block(grid, piece))
+            continue;
+        int at = count++;
+        for (; at > 0 && pile[at - 1]->z > piece->z; at--)
+            pile[at] = pile[at - 1];
+        pile[at] = piece;
+    }
+    return count;
+}
+
+enum { MOST_PILE = 8 };
+
+static bool survey(struct grid *grid, const struct nonet_scene *scene,
+                   const struct draw_text_style *style) {
+    *grid = (struct grid){.scene = scene, .width = 3, .depth = 1};
+    for (int i = 0; i < scene->place_count && grid->unit == 0; i++)
+        if (scene->places[i].kind == NONET_CELL)
+            grid->unit = scene->places[i].width;
+    if (grid->unit <= 0)
+        return false;
+    grid->files = scene->width / grid->unit;
+    grid->ranks = scene->depth / grid->unit;
+    assert(grid->files <= MOST_FILES && grid->ranks <= MOST_RANKS);
+    for (int rank = 0; rank < grid->ranks; rank++)
+        for (int file = 0; file < grid->files; file++)
+            grid->place[rank][file] = grid->block[rank][file] = BARE;
+    for (int i = 0; i < scene->place_count; i++)
+        if (scene->places[i].kind == NONET_CELL) {
+            grid->place[scene->places[i].y / grid->unit][scene->places[i].x / grid->unit] = i;
+            const struct nonet_piece *pile[MOST_PILE];
+            int height = pile_of(grid, i, pile, MOST_PILE);
+            if (height > grid->depth)
+                grid->depth = height;
+        }
+    for (int i = 0; i < scene->piece_count; i++) {
+        const struct nonet_piece *piece = &scene->pieces[i];
+        if (!on_board(scene, piece) || !is_block(grid, piece))
+            continue;
+        for (int rank = 0; rank < grid->ranks; rank++)
+            for (int file = 0; file < grid->files; file++)
+                if (abs(file * grid->unit + grid->unit / 2 - piece->x) * 2 < piece->width &&
+                    abs(rank * grid->unit + grid->unit / 2 - piece->y) * 2 < piece->depth)
+                    grid->block[rank][file] = i;
+    }
+    grid->left = style->coordinates ? 3 : 0;
+    return true;
+}
+
+static int block_at(const struct grid *grid, int rank, int file) {
+    bool inside = rank >= 0 && rank < grid->ranks && file >= 0 && file < grid->files;
+    return inside ? grid->block[rank][file] : OUTSIDE;
+}
+
+/* How heavy the line between two neighbouring cells is. */
+static int weight(int block, int other) {
+    if (block == other)
+        return block == BARE;
+    return block >= 0 || other >= 0 ? 2 : 1;
+}
+
+static int row_of(const struct grid *grid, int rank) {
+    return grid->top + (grid->ranks - rank) * (grid->depth + 1);
+}
+
+static int column_of(const struct grid *grid, int file) {
+    return grid->left + file * (grid->width + 1);
+}
+
+/* The corner at the lower left of a cell, and the lines that run from it upwards and to the right.
+ */
+static void draw_lines(struct canvas *canvas, const struct grid *grid, int rank, int file) {
+    int here = block_at(grid, rank, file), west = block_at(grid, rank, file - 1);
+    int south = block_at(grid, rank - 1, file), beyond = block_at(grid, rank - 1, file - 1);
+    int up = weight(west, here), right = weight(south, here);
+    int down = weight(beyond, south), left = weight(beyond, west);
+    int row = row_of(grid, rank), column = column_of(grid, file);
+    struct glyph line = plain;
+    line.ink = up + right + down + left > 4 ? DEFAULT : GREY;
+    line.code = line_glyph(canvas->style, up, right, down, left);
+    put(canvas, row, column, line);
+    if (file < grid->files) {
+        line.ink = right == 2 ? DEFAULT : GREY;
+        line.code = line_glyph(canvas->style, 0, right, 0, right);
+        for (int i = 1; i <= grid->width; i++)
+            put(canvas, row, column + i, line);
+    }
+    if (rank < grid->ranks) {
+        line.ink = up == 2 ? DEFAULT : GREY;
+        line.code = line_glyph(canvas->style, up, 0, up, 0);
+        for (int i = 1; i <= grid->depth; i++)
+            put(canvas, row - i, column, line);
+    }
+}
+
+static void draw_block(struct canvas *canvas, const struct grid *grid, int index) {
+    const struct nonet_piece *piece = &grid->scene->pieces[index];
+    int first = grid->files, last = -1, low = grid->ranks, high = -1;
+    for (int rank = 0; rank < grid->ranks; rank++)
+        for (int file = 0; file < grid->files; file++)
+            if (grid->block[rank][file] == index) {
+                first = file < first ? file : first;
+                last = file;
+                low = rank < low ? rank : low;
+                high = rank;
+            }
+    if (last < 0)
+        return;
+    struct glyph paint = material_glyph(piece, 100);
+    int left = column_of(grid, first) + 1, right = column_of(grid, last + 1) - 1;
+    int top = row_of(grid, high + 1) + 1, bottom = row_of(grid, low) - 1;
+    for (int row = top; row <= bottom; row++)
+        for (int column = left; column <= right; column++)
+            put(canvas, row, column, paint);
+    char text[16];
+    piece_text(piece, right - left + 1, text);
+    put_text(canvas, (top + bottom) / 2, left + (right - left + 2 - (int)strlen(text)) / 2, text,
+             paint);
+}
+
+static void draw_pile(struct canvas *canvas, const struct grid *grid, int rank, int file) {
+    const struct nonet_piece *pile[MOST_PILE];
+    int count = pile_of(grid, grid->place[rank][file], pile, MOST_PILE);
+    for (int level = 0; level < count; level++) {
+        struct glyph paint = material_glyph(pile[level], 100);
+        int row = row_of(grid, rank) - 1 - level, column = column_of(grid, file) + 1;
+        for (int i = 0; i < grid->width; i++)
+            put(canvas, row, column + i, paint);
+        char text[16];
+        piece_text(pile[level], grid->width, text);
+        put_text(canvas, row, column + (grid->width - (int)strlen(text)) / 2, text, paint);
+    }
+}
+
+/* File letters and rank numbers, as the cells' own names have them. */
+static void draw_coordinates(struct canvas *canvas, const struct grid *grid) {
+    for (int file = 0; file < grid->files; file++) {
+        int place = grid->place[0][file];
+        if (place == BARE)
+            continue;
+        char letter[2] = {grid->scene->places[place].name[0], '\0'};
+        put_text(canvas, row_of(grid, 0) + 1, column_of(grid, file) + 1 + grid->width / 2, letter,
+                 plain);
+    }
+    for (int rank = 0; rank < grid->ranks; rank++) {
+        int place = grid->place[rank][0];
+        if (place == BARE)
+            continue;
+        const char *number = grid->scene->places[place].name + 1;
+        put_text(canvas, row_of(grid, rank) - (grid->depth + 1) / 2,
+                 grid->left - 1 - (int)strlen(number), number, plain);
+    }
+}
+
+static void draw_grid(struct canvas *canvas, const struct grid *grid) {
+    for (int rank = 0; rank <= grid->ranks; rank++)
+        for (int file = 0; file <= grid->files; file++)
+            draw_lines(canvas, grid, rank, file);
+    for (int rank = 0; rank < grid->ranks; rank++)
+        for (int file = 0; file < grid->files; file++)
+            if (grid->place[rank][file] != BARE)
+                draw_pile(canvas, grid, rank, file);
+    for (int i = 0; i < grid->scene->piece_count; i++)
+        if (on_board(grid->scene, &grid->scene->pieces[i]) &&
+            is_block(grid, &grid->scene->pieces[i]))
+            draw_block(canvas, grid, i);
+    if (canvas->style->coordinates)
+        draw_coordinates(canvas, grid);
+}
+
+/* A floor without cells is sampled on a raster of square dots: 2x4 of them in a glyph of Braille
+ * outlines, 1x2 in one of coloured halves, 1 in 1x2 where there are only letters. */
+enum { FLOOR_COLUMNS = 72, MOST_DOTS = FLOOR_COLUMNS * 2 };
+
+struct raster {
+    const struct nonet_scene *scene;
+    int width, depth;                          /* in dots */
+    unsigned char piece[MOST_DOTS][MOST_DOTS]; /* 1 + index, or 0; the lowest row first */
+};
+
+static void paint_piece(struct raster *raster, int index) {
+    const struct nonet_piece *piece = &raster->scene->pieces[index];
+    double dot = (double)raster->scene->width / raster->width;
+    double angle = piece->angle * acos(-1) / 180, c = cos(angle), s = sin(angle);
+    for (int row = 0; row < raster->depth; row++)
+        for (int column = 0; column < raster->width; column++) {
+            double x = (column + 0.5) * dot - piece->x, y = (row + 0.5) * dot - piece->y;
+            if (fabs(x * c + y * s) * 2 <= piece->width && fabs(y * c - x * s) * 2 <= piece->depth)
+                raster->piece[row][column] = (unsigned char)(index + 1);
+        }
+}
+
+static void paint_floor(struct raster *raster, const struct nonet_scene *scene, int width) {
+    *raster = (struct raster){.scene = scene, .width = width};
+    raster->depth = (int)((int64_t)width * scene->depth / scene->width);
+    if (raster->depth > MOST_DOTS)
+        raster->depth = MOST_DOTS;
+    for (int i = 0; i < scene->piece_count; i++)
+        if (on_board(scene, &scene->pieces[i]))
+            paint_piece(raster, i);
+}
+
+static int dot_at(const struct raster *raster, int row, int column) {
+    bool inside = row >= 0 && row < raster->depth && column >= 0 && column < raster->width;
+    return inside ? raster->piece[row][column] : 0;
+}
+
+/* Pieces that touch get different tones of their wood. */
+static void choose_tones(const struct raster *raster, int percent[NONET_MAX_PIECES + 1]) {
+    static const int tones[] = {100, 80, 62, 90, 71};
+    enum { TONES = sizeof tones / sizeof tones[0] };
+    unsigned char near[NONET_MAX_PIECES + 1][NONET_MAX_PIECES + 1] = {{0}};
+    for (int row = 0; row < raster->depth; row++)
+        for (int column = 0; column < raster->width; column++)
+            for (int i = 0; i < 4; i++) {
+                static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+                int a = raster->piece[row][column];
+                int b = dot_at(raster, row + step[i][0], column + step[i][1]);
+                near[a][b] = near[b][a] = 1;
+            }
+    for (int a = 1; a <= raster->scene->piece_count; a++) {
+        int tone = 0;
+        for (int b = 1; b < a && tone < TONES - 1; b++)
+            if (near[a][b] && percent[b] == tones[tone]) {
+                tone++;
+                b = 0;
+            }
+        percent[a] = tones[tone];
+    }
+}
+
+/* Names pieces for those who see no colours: A … Z a … z 0 … 9. */
+static char letter_of(int index) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    return letters[index % (int)(sizeof letters - 1)];
+}
+
+static void draw_letters(struct canvas *canvas, int top, int left, struct raster *raster) {
+    for (int row = 0; row < raster->depth / 2; row++)
+        for (int column = 0; column < raster->width; column++) {
+            /* The upper of the two dots stands for both. */
+            int piece = dot_at(raster, raster->depth - 1 - row * 2, column);
+            struct glyph glyph = plain;
+            glyph.code = (unsigned char)(piece > 0 ? letter_of(piece - 1) : ' ');
+            put(canvas, top + row, left + column, glyph);
+        }
+}
+
+static void draw_outlines(struct canvas *canvas, int top, int left, struct raster *raster) {
+    for (int row = 0; row < raster->depth / 4; row++)
+        for (int column = 0; column < raster->width / 2; column++) {
+            struct glyph glyph = plain;
+            unsigned dots = 0;
+            for (int dot = 0; dot < 8; dot++) {
+                static const unsigned char bit[8] = {0x01, 0x08, 0x02, 0x10,
+                                                     0x04, 0x20, 0x40, 0x80};
+                int r = raster->depth - 1 - row * 4 - dot / 2, c = column * 2 + dot % 2;
+                int piece = dot_at(raster, r, c);
+                bool inner = piece == dot_at(raster, r - 1, c) &&
+                             piece == dot_at(raster, r + 1, c) &&
+                             piece == dot_at(raster, r, c - 1) && piece == dot_at(raster, r, c + 1);
+                if (piece > 0 && !inner)
+                    dots |= bit[dot];
+            }
+            if (dots != 0)
+                glyph.code = (char16_t)(0x2800 + dots);
+            put(canvas, top + row, left + column, glyph);
+        }
+}
+
+static void draw_halves(struct canvas *canvas, int top, int left, struct raster *raster) {
+    int percent[NONET_MAX_PIECES + 1];
+    choose_tones(raster, percent);
+    for (int row = 0; row < raster->depth / 2; row++)
+        for (int column = 0; column < raster->width; column++) {
+            int upper = dot_at(raster, raster->depth - 1 - row * 2, column);
+            int lower = dot_at(raster, raster->depth - 2 - row * 2, column);
+            const struct nonet_piece *pieces = raster->scene->pieces;
+            struct glyph glyph = plain;
+            if (upper == lower && upper > 0) {
+                glyph.paper = material_glyph(&pieces[upper - 1], percent[upper]).paper;
+            } else if (upper > 0) {
+                glyph.code = u'▀';
+                glyph.ink = material_glyph(&pieces[upper - 1], percent[upper]).paper;
+                if (lower > 0)
+                    glyph.paper = material_glyph(&pieces[lower - 1], percent[lower]).paper;
+            } else if (lower > 0) {
+                glyph.code = u'▄';
+                glyph.ink = material_glyph(&pieces[lower - 1], percent[lower]).paper;
+            }
+            put(canvas, top + row, left + column, glyph);
+        }
+}
+
+static void draw_floor(struct canvas *canvas, const struct nonet_scene *scene) {
+    struct raster raster;
+    bool outlines = canvas->style->unicode && !canvas->style->colour;
+    paint_floor(&raster, scene, outlines ? FLOOR_COLUMNS * 2 : FLOOR_COLUMNS);
+    int dots_across = outlines ? 2 : 1, dots_down = outlines ? 4 : 2;
+    int left = canvas->style->coordinates ? 5 : 1, top = 1;
+    int columns = raster.width / dots_across, rows = raster.depth / dots_down;
+    struct glyph line = {' ', GREY, DEFAULT, false};
+    for (int row = top - 1; row <= top + rows; row++)
+        for (int column = left - 1; column <= left + columns; column++) {
+            bool first_row = row < top, last_row = row == top + rows;
+            bool first_column = column < left, last_column = column == left + columns;
+            bool across = first_row || last_row, along = first_column || last_column;
+            line.code = line_glyph(canvas->style, along && !first_row, across && !last_column,
+                                   along && !last_row, across && !first_column);
+            if (across || along)
+                put(canvas, row, column, line);
+        }
+    if (outlines)
+        draw_outlines(canvas, top, left, &raster);
+    else if (canvas->style->colour && canvas->style->unicode)
+        draw_halves(canvas, top, left, &raster);
+    else
+        draw_letters(canvas, top, left, &raster);
+    for (int i = 0; canvas->style->unicode && i < scene->piece_count; i++) {
+        const struct nonet_piece *piece = &scene->pieces[i];
+        if (!on_board(scene, piece))
+            continue;
+        int column = (int)((int64_t)piece->x * columns / scene->width);
+        int row = rows - 1 - (int)((int64_t)piece->y * rows / scene->depth);
+        struct glyph name = canvas->at[top + row][left + column];
+        name.code = (unsigned char)letter_of(i);
+        name.ink = canvas->style->colour ? material_glyph(piece, 100).ink : DEFAULT;
+        name.bold = piece->lit;
+        put(canvas, top + row, left + column, name);
+    }
+    for (int quarter = 0; canvas->style->coordinates && quarter <= 4; quarter++) {
+        char number[16];
+        struct nonet_text text = NONET_TEXT_IN(number);
+        nonet_text_format(&text, "%d", scene->width * quarter / 4 / NONET_UNIT);
+        put_text(canvas, top + rows + 1, left + (columns - 1) * quarter / 4 - (int)text.length / 2,
+                 number, plain);
+        text = NONET_TEXT_IN(number);
+        nonet_text_format(&text, "%3d", scene->depth * quarter / 4 / NONET_UNIT);
+        put_text(canvas, top + rows - 1 - (rows - 1) * quarter / 4, left - 5, number, plain);
+    }
+}
+
+/* A message as this style can show it. */
+static void add_message(struct nonet_text *out, const struct draw_text_style *style,
+                        const struct nonet_message *message) {
+    char words[512];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_message_write(message, style->catalogue, &text);
+    for (const char *c = words; *c != '\0'; c++)
+        nonet_text_char(out, style->unicode || (unsigned char)*c < 0x80 ? *c : '?');
+}
+
+static void list_hand(struct nonet_text *out, const struct draw_text_style *style,
+                      const struct nonet_scene *scene, int hand) {
+    add_message(out, style, &scene->places[hand].label);
+    nonet_text_char(out, ':');
+    bool empty = true;
+    for (int i = 0; i < scene->piece_count; i++) {
+        const struct nonet_piece *piece = &scene->pieces[i];
+        if (piece->place != hand || piece->count == 0)
+            continue;
+        if (piece->count == NONET_ENDLESS)
+            nonet_text_add(out, style->unicode ? " ∞×" : " any x ");
+        else
+            nonet_text_format(out, style->unicode ? " %d×" : " %d x ", piece->count);
+        if (style->colour)
+            add_colours(out, material_glyph(piece, 100));
+        nonet_text_format(out, style->colour ? " %.4s " : "%.4s", piece->mark);
+        if (style->colour)
+            nonet_text_add(out, "\033[0m");
+        empty = false;
+    }
+    nonet_text_add(out, empty ? " -\n" : "\n");
+}
+
+void draw_text(const struct nonet_scene *scene, const struct draw_text_style *style,
+               struct nonet_text *out) {
+    struct canvas canvas = {.style = style};
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++)
+            canvas.at[row][column] = plain;
+    struct grid grid;
+    bool has_floor = false;
+    for (int i = 0; i < scene->place_count; i++)
+        has_floor |= scene->places[i].kind == NONET_FLOOR;
+    if (has_floor)
+        draw_floor(&canvas, scene);
+    else if (survey(&grid, scene, style))
+        draw_grid(&canvas, &grid);
+    add_canvas(out, &canvas);
+    /* Once all hands are empty for good, there is nothing to list. */
+    bool empty = true;
+    for (int i = 0; i < scene->piece_count; i++)
+        empty &= on_board(scene, &scene->pieces[i]);
+    for (int i = 0; i < scene->place_count && !empty; i++)
+        if (scene->places[i].kind == NONET_HAND)
+            list_hand(out, style, scene, i);
+}

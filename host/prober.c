@@ -1,0 +1,228 @@
+#include "prober.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "solve/listed.h"
+#include "solve/ranked.h"
+#include "table_store.h"
+
+struct prober {
+    const struct nonet_options *options;
+    struct prober_limits limits;
+    bool has_table;
+    struct table_file file;
+    void *exact;  /* memory of the search, once one was needed */
+    double until; /* when searches give up */
+};
+
+/* Builds a small table, for this program and, if its folder can be written to, for the next. */
+static bool build_table(struct prober *prober, struct nonet_text *why) {
+    char path[TABLE_PATH], reason[512];
+    struct nonet_text ignored = NONET_TEXT_IN(reason);
+    struct table_work work;
+    struct solve_limits limits = prober->limits.solve;
+    limits.work = NULL;
+    bool kept = table_file_new(prober->options, 0, path, &ignored) &&
+                table_work_begin(path, &work, &ignored);
+    if (kept) {
+        bool solved = solve_listed(prober->options, &limits, path, NULL, &ignored);
+        table_work_end(&work);
+        kept = solved &&
+               table_file_open(path, prober->options, &prober->file, &ignored) == TABLE_FOUND;
+        if (kept)
+            return true;
+    }
+    /* No folder, no room there, or another program at work in it: a file of our own will do. */
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/nonet-XXXXXX", folder != NULL ? folder : "/tmp");
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) {
+        nonet_text_add(why, reason);
+        return false;
+    }
+    close(descriptor);
+    bool solved = solve_listed(prober->options, &limits, path, NULL, why) &&
+                  table_file_open(path, prober->options, &prober->file, why) == TABLE_FOUND;
+    unlink(path);
+    return solved;
+}
+
+static bool find_table(struct prober *prober, struct nonet_text *why) {
+    char reason[512];
+    struct nonet_text refusal = NONET_TEXT_IN(reason);
+    switch (table_file_find(prober->options, &prober->file, &refusal)) {
+    case TABLE_FOUND:
+        prober->has_table = true;
+        return true;
+    case TABLE_REFUSED:
+        /* What an older program left in the cache is built anew where that takes seconds. */
+        if (solve_explicit_applies(prober->options) && table_file_is_cached(&prober->file))
+            break;
+        nonet_text_add(why, reason);
+        nonet_text_add(why, "; build it anew: ");
+        table_file_command(prober->options, why);
+        return false;
+    case TABLE_MISSING:
+        break;
+    }
+    if (solve_explicit_applies(prober->options)) {
+        prober->has_table = build_table(prober, why);
+        return prober->has_table;
+    }
+    if (solve_ranked_applies(prober->options)) {
+        char name[256];
+        struct nonet_text text = NONET_TEXT_IN(name);
+        nonet_options_write(prober->options, &text);
+        nonet_text_format(why, "there is no table of %s; build it: ", name);
+        table_file_command(prober->options, why);
+        return false;
+    }
+    return true; /* a search must do */
+}
+
+struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
+                           struct nonet_text *why) {
+    struct prober *prober = calloc(1, sizeof *prober);
+    if (prober == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return NULL;
+    }
+    prober->options = options;
+    prober->limits = *limits;
+    if (!find_table(prober, why)) {
+        free(prober);
+        return NULL;
+    }
+    return prober;
+}
+
+void prober_close(struct prober *prober) {
+    if (prober == NULL)
+        return;
+    if (prober->has_table)
+        table_file_close(&prober->file);
+    free(prober->exact);
+    free(prober);
+}
+
+struct nonet_table *prober_table(const struct prober *prober) {
+    return prober->has_table ? prober->file.table : NULL;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* How long a search takes nobody can tell, but how much of its time is used up. */
+static void tell(const struct prober *prober) {
+    const struct solve_limits *limits = &prober->limits.solve;
+    if (limits->progress == NULL)
+        return;
+    char what[64];
+    snprintf(what, sizeof what, "of the time used, %llu million positions searched",
+             (unsigned long long)(nonet_exact_nodes(prober->exact) / 1000000));
+    limits->progress(limits->context, what, 1 - (prober->until - now()) / prober->limits.seconds,
+                     -1);
+}
+
+static bool search(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
+                   struct nonet_text *why) {
+    if (prober->exact == NULL) {
+        size_t size = prober->limits.memory, least = nonet_exact_least(prober->options);
+        size = (size > least ? size : least) / NONET_EXACT_ALIGN * NONET_EXACT_ALIGN +
+               NONET_EXACT_ALIGN;
+        prober->exact = aligned_alloc(NONET_EXACT_ALIGN, size);
+        if (prober->exact == NULL) {
+            nonet_text_add(why, "there is no memory left");
+            return false;
+        }
+        nonet_exact_begin(prober->exact, size, prober->options);
+        prober->until = now() + prober->limits.seconds;
+    }
+    nonet_exact_ask(prober->exact, state, player);
+    enum nonet_exact_status status;
+    while ((status = nonet_exact_advance(prober->exact, 100000)) == NONET_EXACT_WORKING &&
+           now() < prober->until)
+        tell(prober);
+    if (status == NONET_EXACT_SETTLED)
+        return nonet_exact_answer(prober->exact, proof);
+    if (status == NONET_EXACT_WORKING)
+        nonet_text_format(why, "a search of %g seconds proves nothing here",
+                          prober->limits.seconds);
+    else
+        nonet_text_add(why, "nothing proves the value of this position");
+    return false;
+}
+
+bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
+                  struct nonet_text *why) {
+    const struct nonet_options *options = prober->options;
+    if (options->game->turn(options, state) == 0) {
+        proof->value = nonet_value_result(options, state, player);
+        proof->by = "rules";
+        return true;
+    }
+    if (!prober->has_table)
+        return search(prober, state, player, proof, why);
+    struct nonet_message message;
+    if (!nonet_table_probe(prober->file.table, state, &proof->value, &message)) {
+        nonet_text_format(why, "%s: ", prober->file.path);
+        nonet_message_write(&message, NULL, why);
+        return false;
+    }
+    if (options->game->next(options, state) != player)
+        proof->value = nonet_value_negated(proof->value);
+    proof->by = "table";
+    return true;
+}
+
+static int compare_moves(const void *a, const void *b) {
+    const struct prober_move *first = a, *second = b;
+    int order = nonet_value_compare(&second->proof.value, &first->proof.value);
+    return order != 0 ? order : strcmp(first->text, second->text);
+}
+
+/* One ply more to the end than from behind the move. */
+static void add_ply(struct nonet_value *value) {
+    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
+        value->distance++;
+}
+
+int prober_moves(struct prober *prober, const void *state, struct prober_move *moves,
+                 struct nonet_text *why) {
+    const struct nonet_options *options = prober->options;
+    const struct nonet_game *game = options->game;
+    int player = game->turn(options, state), count = 0;
+    nonet_move legal[NONET_MAX_MOVES];
+    if (player == 0)
+        return 0;
+    if (game->wide != NULL) {
+        int winner;
+        if (game->mirror == NULL || !game->mirror(options, state, &winner, &moves[0].move) ||
+            winner != player)
+            return 0;
+        struct nonet_text text = NONET_TEXT_IN(moves[0].text);
+        game->print(options, moves[0].move, &text);
+        return prober_value(prober, state, player, &moves[0].proof, why) ? 1 : -1;
+    }
+    count = game->moves(options, state, legal);
+    for (int i = 0; i < count; i++) {
+        struct nonet_state child;
+        memcpy(&child, state, game->state_size);
+        game->play(options, &child, NULL, legal[i]);
+        moves[i].move = legal[i];
+        struct nonet_text text = NONET_TEXT_IN(moves[i].text);
+        game->print(options, legal[i], &text);
+        if (!prober_value(prober, &child, player, &moves[i].proof, why))
+            return -1;
+        add_ply(&moves[i].proof.value);
+    }
+    qsort(moves, (size_t)count, sizeof *moves, compare_moves);
+    return count;
+}

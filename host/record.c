@@ -1,0 +1,608 @@
+#include "record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "study/describe.h"
+
+static const char format_name[] = "nonet-game";
+enum { VERSION = 1 };
+
+/* How every record of ours begins, by which a file is known to be one. */
+static const char beginning[] = "{\"format\":\"nonet-game\"";
+
+__attribute__((format(printf, 2, 3))) static bool refuse(struct nonet_text *why, const char *format,
+                                                         ...) {
+    char line[RECORD_REASON];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    nonet_text_add(why, line);
+    return false;
+}
+
+static bool refuse_because(struct nonet_text *why, const char *prefix,
+                           const struct nonet_message *message) {
+    nonet_text_add(why, prefix);
+    nonet_message_write(message, NULL, why);
+    return false;
+}
+
+/* The member that must be there and be a text, or null with the reason. */
+static const char *text_of(const json_t *object, const char *key, struct nonet_text *why) {
+    const json_t *member = json_object_get(object, key);
+    if (member == NULL)
+        refuse(why, "\"%s\" is missing", key);
+    else if (!json_is_string(member))
+        refuse(why, "\"%s\" is not a text", key);
+    return json_string_value(member);
+}
+
+/* Whether all members of an object are among these; `place` says which object it is. */
+static bool known_members(json_t *object, const char *const *known, const char *place,
+                          struct nonet_text *why) {
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) {
+        int i = 0;
+        while (known[i] != NULL && strcmp(known[i], key) != 0)
+            i++;
+        if (known[i] == NULL)
+            return refuse(why, "%s has an unknown member \"%s\"", place, nonet_quote(key).text);
+    }
+    return true;
+}
+
+static bool read_options(json_t *root, const struct nonet_game *game, bool from_position,
+                         struct nonet_options *options, struct nonet_text *why) {
+    nonet_options_default(options, game);
+    json_t *object = json_object_get(root, "options");
+    if (object != NULL && !json_is_object(object))
+        return refuse(why, "\"options\" is not an object");
+    struct nonet_message message;
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value) {
+        if (!json_is_string(value))
+            return refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
+        int index = strchr(key, '=') == NULL ? nonet_option_find(game, key) : -1;
+        if (index < 0)
+            return refuse(why, "%s has no option \"%s\"", game->title, nonet_quote(key).text);
+        if (from_position && game->options[index].chance)
+            return refuse(why, "\"from\" gives the position, so option %s cannot deal it", key);
+        /* What does not fit here is too long for any value. */
+        char assignment[256];
+        struct nonet_text text = NONET_TEXT_IN(assignment);
+        nonet_text_format(&text, "%s=%s", key, json_string_value(value));
+        if (!nonet_options_set(options, assignment, &message))
+            return refuse_because(why, "", &message);
+    }
+    if (!nonet_options_check(options, &message))
+        return refuse_because(why, "", &message);
+    if (game->deal != NULL && !from_position && !nonet_options_tell_deal(options))
+        return refuse(why, "\"options\" does not tell how the game was dealt");
+    nonet_options_deal(options, 0, 0);
+    return true;
+}
+
+/* No control characters, which would act on a terminal instead of being read. */
+static bool is_printable(const char *text) {
+    const unsigned char *c = (const unsigned char *)text;
+    for (; *c != '\0'; c++)
+        if (*c < 0x20 || *c == 0x7f || (c[0] == 0xc2 && c[1] < 0xa0))
+            return false;
+    return true;
+}
+
+static bool is_kind(const char *text) {
+    return text[0] != '\0' && strlen(text) < RECORD_KIND &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+}
+
+static bool read_seats(const json_t *root, int players, struct record_seat *seats,
+                       struct nonet_text *why) {
+    json_t *array = json_object_get(root, "seats");
+    if (array == NULL)
+        return true;
+    if (!json_is_array(array))
+        return refuse(why, "\"seats\" is not an array");
+    if (json_array_size(array) != (size_t)players)
+        return refuse(why, "\"seats\" has %zu entries for %d players", json_array_size(array),
+                      players);
+    for (int i = 0; i < players; i++) {
+        json_t *seat = json_array_get(array, (size_t)i);
+        char place[16];
+        snprintf(place, sizeof place, "seat %d", i + 1);
+        if (!json_is_object(seat))
+            return refuse(why, "%s is not an object", place);
+        static const char *const known[] = {"kind", "name", NULL};
+        if (!known_members(seat, known, place, why))
+            return false;
+        const char *kind = json_string_value(json_object_get(seat, "kind"));
+        if (kind == NULL || !is_kind(kind))
+            return refuse(why, "%s has no kind such as \"human\"", place);
+        strcpy(seats[i].kind, kind);
+        const json_t *name = json_object_get(seat, "name");
+        if (name == NULL)
+            continue;
+        if (!json_is_string(name) || json_string_length(name) >= RECORD_NAME ||
+            !is_printable(json_string_value(name)))
+            return refuse(why, "the name of %s is not a text of at most %d bytes", place,
+                          RECORD_NAME - 1);
+        strcpy(seats[i].name, json_string_value(name));
+    }
+    return true;
+}
+
+static bool read_moves(const json_t *root, struct nonet_session *session, struct nonet_text *why) {
+    const json_t *array = json_object_get(root, "moves");
+    if (array == NULL)
+        return refuse(why, "\"moves\" is missing");
+    if (!json_is_array(array))
+        return refuse(why, "\"moves\" is not an array");
+    size_t count = json_array_size(array);
+    if (count > RECORD_MAX_MOVES)
+        return refuse(why, "there are %zu moves; at most %d are read", count, RECORD_MAX_MOVES);
+    for (size_t i = 0; i < count; i++) {
+        const char *move = json_string_value(json_array_get(array, i));
+        if (move == NULL)
+            return refuse(why, "move %zu is not a text", i + 1);
+        struct nonet_message message;
+        if (nonet_session_play_text(session, move, &message))
+            continue;
+        refuse(why, "move %zu, %s, is not legal: ", i + 1, nonet_quote(move).text);
+        return refuse_because(why, "", &message);
+    }
+    return true;
+}
+
+static bool read_times(const json_t *root, int moves, uint32_t **times, struct nonet_text *why) {
+    const json_t *array = json_object_get(root, "times");
+    if (array == NULL)
+        return true;
+    if (!json_is_array(array))
+        return refuse(why, "\"times\" is not an array");
+    if (json_array_size(array) != (size_t)moves)
+        return refuse(why, "there are %zu times for %d moves", json_array_size(array), moves);
+    *times = malloc(((size_t)moves + 1) * sizeof **times);
+    if (*times == NULL)
+        return refuse(why, "there is no memory left");
+    for (int i = 0; i < moves; i++) {
+        const json_t *time = json_array_get(array, (size_t)i);
+        json_int_t value = json_integer_value(time);
+        if (!json_is_integer(time) || value < 0 || value > UINT32_MAX)
+            return refuse(why, "time %d is not a whole number of milliseconds", i + 1);
+        (*times)[i] = (uint32_t)value;
+    }
+    return true;
+}
+
+/* Appends "a draw" or "a win of players 1 and 2". */
+static void name_result(unsigned winners, int players, struct nonet_text *out) {
+    int count = __builtin_popcount(winners), told = 0;
+    if (count == players) {
+        nonet_text_add(out, "a draw");
+        return;
+    }
+    nonet_text_add(out, count == 1 ? "a win of player " : "a win of players ");
+    for (int player = 1; player <= players; player++)
+        if (winners >> (player - 1) & 1) {
+            told++;
+            nonet_text_format(out, "%s%d", told == 1 ? "" : told == count ? " and " : ", ", player);
+        }
+}
+
+static bool read_winners(const json_t *object, int players, unsigned *winners,
+                         struct nonet_text *why) {
+    const json_t *array = json_object_get(object, "winners");
+    *winners = 0;
+    for (size_t i = 0; i < json_array_size(array) || i == 0; i++) {
+        const json_t *winner = json_array_get(array, i);
+        json_int_t player = json_integer_value(winner);
+        if (!json_is_integer(winner) || player < 1 || player > players ||
+            *winners >> (player - 1) != 0)
+            return refuse(why, "the winners are not a list of players in rising order");
+        *winners |= 1u << (player - 1);
+    }
+    return true;
+}
+
+static bool check_points(const json_t *object, const struct nonet_result *result, int players,
+                         struct nonet_text *why) {
+    const json_t *array = json_object_get(object, "points");
+    if (array == NULL || json_is_null(array))
+        return true;
+    if (!result->has_points)
+        return refuse(why, "points are stated, but this game has none");
+    if (json_array_size(array) != (size_t)players)
+        return refuse(why, "the points are not a list of %d numbers", players);
+    for (int i = 0; i < players; i++) {
+        const json_t *points = json_array_get(array, (size_t)i);
+        if (!json_is_integer(points))
+            return refuse(why, "the points are not a list of %d numbers", players);
+        if (json_integer_value(points) != result->points[i])
+            return refuse(why, "the stated points of player %d are %lld, the true ones %d", i + 1,
+                          (long long)json_integer_value(points), result->points[i]);
+    }
+    return true;
+}
+
+static bool check_result(const json_t *root, const struct nonet_session *session,
+                         struct nonet_text *why) {
+    json_t *object = json_object_get(root, "result");
+    if (object == NULL || json_is_null(object))
+        return true;
+    if (!json_is_object(object))
+        return refuse(why, "\"result\" is not an object");
+    static const char *const known[] = {"winners", "points", "reason", NULL};
+    if (!known_members(object, known, "\"result\"", why))
+        return false;
+    const json_t *reason = json_object_get(object, "reason");
+    if (reason != NULL && !json_is_string(reason))
+        return refuse(why, "the result's reason is not a text");
+    int players = nonet_session_options(session)->players;
+    unsigned winners;
+    if (!read_winners(object, players, &winners, why))
+        return false;
+    if (nonet_session_turn(session) != 0)
+        return refuse(why, "a result is stated, but the game is not over after %d move%s",
+                      nonet_session_ply(session), nonet_session_ply(session) == 1 ? "" : "s");
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    if (winners != result.winners) {
+        nonet_text_add(why, "the stated result is ");
+        name_result(winners, players, why);
+        nonet_text_add(why, ", the true one ");
+        name_result(result.winners, players, why);
+        return false;
+    }
+    return check_points(object, &result, players, why);
+}
+
+struct nonet_session *record_open_session(json_t *object, struct nonet_text *why) {
+    const char *id = text_of(object, "game", why);
+    if (id == NULL)
+        return NULL;
+    const struct nonet_game *game = nonet_game_find(id);
+    const json_t *from = json_object_get(object, "from");
+    struct nonet_options options;
+    struct nonet_session *session = NULL;
+    struct nonet_message message;
+    if (game == NULL)
+        refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
+    else if (from != NULL && !json_is_string(from))
+        refuse(why, "\"from\" is not a text");
+    else if (!read_options(object, game, from != NULL, &options, why))
+        return NULL;
+    else if ((session = nonet_session_new(&options)) == NULL)
+        refuse(why, "there is no memory left");
+    else if (from != NULL && !nonet_session_read(session, json_string_value(from), &message))
+        refuse_because(why, "\"from\" is no position: ", &message);
+    else if (read_moves(object, session, why))
+        return session;
+    nonet_session_free(session);
+    return NULL;
+}
+
+static bool read_root(json_t *root, struct record *record, struct nonet_text *why) {
+    if (!json_is_object(root))
+        return refuse(why, "it is not a JSON object");
+    const char *format = text_of(root, "format", why);
+    if (format == NULL)
+        return false;
+    if (strcmp(format, format_name) != 0)
+        return refuse(why, "its format is \"%s\", not \"%s\"", nonet_quote(format).text,
+                      format_name);
+    const json_t *version = json_object_get(root, "version");
+    if (!json_is_integer(version) || json_integer_value(version) != VERSION)
+        return refuse(why, "its version is not %d, the one that is understood", VERSION);
+    static const char *const known[] = {"format", "version", "game",  "options", "from",
+                                        "seats",  "moves",   "times", "result",  NULL};
+    if (!known_members(root, known, "the record", why))
+        return false;
+    record->session = record_open_session(root, why);
+    if (record->session == NULL)
+        return false;
+    return read_seats(root, nonet_session_options(record->session)->players, record->seats, why) &&
+           read_times(root, nonet_session_ply(record->session), &record->times, why) &&
+           check_result(root, record->session, why);
+}
+
+bool record_read_bytes(const void *bytes, size_t size, struct record *record,
+                       struct nonet_text *why) {
+    *record = (struct record){0};
+    if (size > RECORD_MAX_BYTES)
+        return refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
+    json_error_t error;
+    json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL)
+        return refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
+                      nonet_quote(error.text).text);
+    bool done = read_root(root, record, why);
+    json_decref(root);
+    if (!done)
+        record_close(record);
+    return done;
+}
+
+bool record_read_file(const char *path, struct record *record, struct nonet_text *why) {
+    *record = (struct record){0};
+    bool standard = strcmp(path, "-") == 0;
+    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return refuse(why, "cannot open it: %s", strerror(errno));
+    char *bytes = malloc(RECORD_MAX_BYTES + 1);
+    size_t size = 0;
+    ssize_t got = 0;
+    bool done = bytes != NULL;
+    while (done && size <= RECORD_MAX_BYTES &&
+           (got = read(file, bytes + size, RECORD_MAX_BYTES + 1 - size)) != 0) {
+        if (got > 0)
+            size += (size_t)got;
+        else if (errno != EINTR)
+            done = false;
+    }
+    if (bytes == NULL)
+        refuse(why, "there is no memory left");
+    else if (!done)
+        refuse(why, "cannot read it: %s", strerror(errno));
+    else
+        done = record_read_bytes(bytes, size, record, why);
+    free(bytes);
+    if (!standard)
+        close(file);
+    return done;
+}
+
+void record_close(struct record *record) {
+    nonet_session_free(record->session);
+    free(record->times);
+    *record = (struct record){0};
+}
+
+/* Whether the game began where its options say, so that no position has to be told. */
+static bool began_at_start(const struct nonet_session *session, bool *known) {
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_session *fresh = nonet_session_new(options);
+    *known = fresh != NULL;
+    bool same = *known && memcmp(nonet_session_state(fresh), nonet_session_state_before(session, 0),
+                                 options->game->state_size) == 0;
+    nonet_session_free(fresh);
+    return same;
+}
+
+static void write_options(struct nonet_json *json, const struct nonet_options *options,
+                          bool from_position) {
+    const struct nonet_option *table = options->game->options;
+    nonet_json_name(json, "options");
+    nonet_json_open(json, '{');
+    for (int i = 0; table[i].key != NULL; i++) {
+        if (!nonet_option_told(options, i) || (from_position && table[i].chance))
+            continue;
+        nonet_json_name(json, table[i].key);
+        nonet_json_string(json, options->value[i].text);
+    }
+    nonet_json_close(json, '}');
+}
+
+static void write_seats(struct nonet_json *json, const struct record_seat *seats, int players) {
+    if (seats[0].kind[0] == '\0')
+        return;
+    nonet_json_name(json, "seats");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < players; i++) {
+        nonet_json_open(json, '{');
+        nonet_json_name(json, "kind");
+        nonet_json_string(json, seats[i].kind);
+        if (seats[i].name[0] != '\0') {
+            nonet_json_name(json, "name");
+            nonet_json_string(json, seats[i].name);
+        }
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+static void write_moves(struct nonet_json *json, const struct record *record) {
+    const struct nonet_options *options = nonet_session_options(record->session);
+    int count = nonet_session_ply(record->session);
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < count; i++) {
+        char move[NONET_MOVE_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(move);
+        options->game->print(options, nonet_session_move(record->session, i), &text);
+        nonet_json_string(json, move);
+    }
+    nonet_json_close(json, ']');
+    if (record->times == NULL)
+        return;
+    nonet_json_name(json, "times");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < count; i++)
+        nonet_json_number(json, record->times[i]);
+    nonet_json_close(json, ']');
+}
+
+static void write_result(struct nonet_json *json, const struct nonet_session *session) {
+    if (nonet_session_turn(session) != 0)
+        return;
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    int players = nonet_session_options(session)->players;
+    nonet_json_name(json, "result");
+    nonet_json_open(json, '{');
+    describe_winners(json, &result, players);
+    if (result.has_points)
+        describe_points(json, &result, players);
+    char reason[RECORD_REASON];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    nonet_message_write(&result.reason, NULL, &text);
+    nonet_json_name(json, "reason");
+    nonet_json_string(json, reason);
+    nonet_json_close(json, '}');
+}
+
+char *record_write(const struct record *record) {
+    const struct nonet_session *session = record->session;
+    const struct nonet_options *options = nonet_session_options(session);
+    int ply = nonet_session_ply(session);
+    bool known;
+    bool from_position = !began_at_start(session, &known);
+    /* A move with its quotes and comma, and its time with a comma. */
+    size_t room = 8192 + NONET_POSITION_TEXT + (size_t)ply * (NONET_MOVE_TEXT + 3 + 11);
+    char *bytes = known && ply <= RECORD_MAX_MOVES ? malloc(room) : NULL;
+    if (bytes == NULL)
+        return NULL;
+    struct nonet_text text = nonet_text_in(bytes, room);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "format");
+    nonet_json_string(&json, format_name);
+    nonet_json_name(&json, "version");
+    nonet_json_number(&json, VERSION);
+    nonet_json_name(&json, "game");
+    nonet_json_string(&json, options->game->id);
+    write_options(&json, options, from_position);
+    if (from_position) {
+        char line[NONET_POSITION_TEXT];
+        struct nonet_text position = NONET_TEXT_IN(line);
+        options->game->write(options, nonet_session_state_before(session, 0), &position);
+        nonet_json_name(&json, "from");
+        nonet_json_string(&json, line);
+    }
+    write_seats(&json, record->seats, options->players);
+    write_moves(&json, record);
+    write_result(&json, session);
+    nonet_json_close(&json, '}');
+    nonet_text_char(&text, '\n');
+    return bytes;
+}
+
+static bool write_all(int file, const char *text) {
+    size_t left = strlen(text);
+    while (left > 0) {
+        ssize_t written = write(file, text, left);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            text += written;
+            left -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* Whether a regular file may be replaced: it is empty, or a record itself. */
+static bool replaceable(const char *path) {
+    char start[sizeof beginning] = {0};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    ssize_t got = read(file, start, sizeof beginning - 1);
+    close(file);
+    return got == 0 || (got > 0 && strcmp(start, beginning) == 0);
+}
+
+/* A renaming lasts once the directory is on the disk. File systems that cannot do this have no need
+ * of it, so a failure is none of ours. */
+static void sync_directory_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *directory = slash == NULL   ? strdup(".")
+                      : slash == path ? strdup("/")
+                                      : strndup(path, (size_t)(slash - path));
+    int handle = directory != NULL ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(directory);
+    if (handle < 0)
+        return;
+    fsync(handle);
+    close(handle);
+}
+
+/* Writes beside the file and renames over it. */
+static bool replace_file(const char *path, mode_t mode, const char *text, struct nonet_text *why) {
+    size_t room = strlen(path) + 32;
+    char *beside = malloc(room);
+    if (beside == NULL)
+        return refuse(why, "there is no memory left");
+    int file = -1;
+    for (unsigned attempt = 0; file < 0 && attempt < 100; attempt++) {
+        snprintf(beside, room, "%s.%ld-%u.part", path, (long)getpid(), attempt);
+        file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (file < 0 && errno != EEXIST)
+            break;
+    }
+    if (file < 0) {
+        free(beside);
+        return refuse(why, "cannot create it: %s", strerror(errno));
+    }
+    bool done = write_all(file, text) && fsync(file) == 0;
+    int error = errno;
+    if (close(file) != 0 && done) {
+        done = false;
+        error = errno;
+    }
+    if (done && rename(beside, path) != 0) {
+        done = false;
+        error = errno;
+    }
+    if (done)
+        sync_directory_of(path);
+    else
+        unlink(beside);
+    free(beside);
+    return done || refuse(why, "cannot write it: %s", strerror(error));
+}
+
+/* Devices and pipes are written to as they are. */
+static bool write_through(const char *path, const char *text, struct nonet_text *why) {
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return refuse(why, "cannot open it: %s", strerror(errno));
+    bool done = write_all(file, text);
+    int error = errno;
+    if (close(file) != 0 && done) {
+        done = false;
+        error = errno;
+    }
+    return done || refuse(why, "cannot write it: %s", strerror(error));
+}
+
+static bool save_text(const char *path, const char *text, struct nonet_text *why) {
+    struct stat facts;
+    /* What a link points to is replaced, not the link. */
+    char *real = realpath(path, NULL);
+    bool exists = real != NULL && stat(real, &facts) == 0;
+    bool done;
+    if (!exists)
+        done = replace_file(path, 0666, text, why);
+    else if (!S_ISREG(facts.st_mode))
+        done = write_through(real, text, why);
+    else if (!replaceable(real))
+        done = refuse(why, "it exists and is no game record, so it is left alone");
+    else
+        done = replace_file(real, facts.st_mode & 0777, text, why);
+    free(real);
+    return done;
+}
+
+bool record_save(const char *path, const struct record *record, struct nonet_text *why) {
+    if (path[0] == '\0')
+        return refuse(why, "a file needs a name");
+    if (nonet_session_ply(record->session) > RECORD_MAX_MOVES)
+        return refuse(why, "a record holds at most %d moves", RECORD_MAX_MOVES);
+    char *text = record_write(record);
+    if (text == NULL)
+        return refuse(why, "there is no memory left");
+    bool done = save_text(path, text, why);
+    free(text);
+    return done;
+}

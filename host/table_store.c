@@ -1,0 +1,236 @@
+#include "table_store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
+    char game[256];
+    struct nonet_text text = NONET_TEXT_IN(game);
+    nonet_options_write(options, &text);
+    for (char *c = game; *c != '\0'; c++)
+        nonet_text_char(name, *c == ':' || *c == ',' ? '-' : *c == '=' ? '_' : *c);
+    nonet_text_add(name, ".nonet-table");
+}
+
+void table_file_command(const struct nonet_options *options, struct nonet_text *command) {
+    const struct nonet_game *game = options->game;
+    nonet_text_format(command, "nonet solve %s", game->id);
+    for (int i = 0; game->options[i].key != NULL; i++)
+        if (nonet_option_told(options, i))
+            nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
+}
+
+/* The folder's path with the table's name behind it; false if that is too long. */
+static bool in_folder(const char *folder, const struct nonet_options *options,
+                      char path[TABLE_PATH]) {
+    struct nonet_text text = nonet_text_in(path, TABLE_PATH);
+    nonet_text_add(&text, folder);
+    nonet_text_char(&text, '/');
+    table_file_name(options, &text);
+    return !text.cut;
+}
+
+static const char *setting(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* The user's cache; false where nobody says where that is. */
+static bool cache_folder(char folder[TABLE_PATH]) {
+    const char *cache = setting("XDG_CACHE_HOME"), *home = setting("HOME");
+    struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
+    /* The standard has relative paths ignored. */
+    if (cache != NULL && cache[0] == '/')
+        nonet_text_format(&text, "%s/nonet", cache);
+    else if (home != NULL)
+        nonet_text_format(&text, "%s/.cache/nonet", home);
+    else
+        return false;
+    return !text.cut;
+}
+
+/* A folder beside that of the program, such as "../share/nonet/tables". */
+static bool beside_program(const char *where, char folder[TABLE_PATH]) {
+    char program[TABLE_PATH];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return false;
+    program[length] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash == NULL)
+        return false;
+    *slash = '\0';
+    struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
+    nonet_text_format(&text, "%s/%s", program, where);
+    return !text.cut;
+}
+
+bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
+                    struct nonet_text *why) {
+    char folder[TABLE_PATH];
+    const char *tables = setting("NONET_TABLES");
+    if (tables == NULL && !cache_folder(folder)) {
+        nonet_text_add(why, "there is no folder for tables: set NONET_TABLES, or HOME");
+        return false;
+    }
+    if (in_folder(tables != NULL ? tables : folder, options, path)) {
+        struct nonet_text text = {.bytes = path, .size = TABLE_PATH, .length = strlen(path)};
+        if (material > 0)
+            nonet_text_format(&text, ".up-to-%d", material);
+        if (!text.cut)
+            return true;
+    }
+    nonet_text_add(why, "the path of the folder for tables is too long");
+    return false;
+}
+
+static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
+    const struct table_file *file = context;
+    unsigned char *to = bytes;
+    while (size > 0) {
+        ssize_t done = pread(file->descriptor, to, size, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        to += done;
+        offset += (uint64_t)done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+enum table_found table_file_open(const char *path, const struct nonet_options *options,
+                                 struct table_file *file, struct nonet_text *why) {
+    *file = (struct table_file){.descriptor = open(path, O_RDONLY | O_CLOEXEC)};
+    snprintf(file->path, sizeof file->path, "%s", path);
+    struct stat status;
+    if (file->descriptor < 0) {
+        if (errno == ENOENT || errno == ENOTDIR)
+            return TABLE_MISSING;
+        nonet_text_format(why, "%s cannot be opened: %s", path, strerror(errno));
+        return TABLE_REFUSED;
+    }
+    struct nonet_message message;
+    if (fstat(file->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        nonet_text_format(why, "%s is not a file", path);
+    } else {
+        file->table = nonet_table_open(options, fetch, file, (uint64_t)status.st_size, &message);
+        if (file->table != NULL)
+            return TABLE_FOUND;
+        nonet_text_format(why, "%s is no use: ", path);
+        nonet_message_write(&message, NULL, why);
+    }
+    close(file->descriptor);
+    return TABLE_REFUSED;
+}
+
+enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
+                                 struct nonet_text *why) {
+    char folders[5][TABLE_PATH];
+    int count = 0;
+    if (setting("NONET_TABLES") != NULL)
+        snprintf(folders[count++], TABLE_PATH, "%s", setting("NONET_TABLES"));
+    count += cache_folder(folders[count]);
+    count += beside_program("../share/nonet/tables", folders[count]);
+    count += beside_program("../tables", folders[count]);
+    snprintf(folders[count++], TABLE_PATH, "%s", NONET_TABLES_SHIPPED);
+    for (int i = 0; i < count; i++) {
+        char path[TABLE_PATH];
+        if (!in_folder(folders[i], options, path))
+            continue;
+        enum table_found found = table_file_open(path, options, file, why);
+        if (found != TABLE_MISSING)
+            return found;
+    }
+    return TABLE_MISSING;
+}
+
+bool table_file_is_cached(const struct table_file *file) {
+    char folder[TABLE_PATH];
+    size_t length = cache_folder(folder) ? strlen(folder) : 0;
+    return length > 0 && strncmp(file->path, folder, length) == 0 && file->path[length] == '/';
+}
+
+void table_file_close(struct table_file *file) {
+    nonet_table_close(file->table);
+    close(file->descriptor);
+}
+
+/* Makes a folder and whatever is missing above it. */
+static bool make_folder(char *path) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    char *slash = strrchr(path, '/');
+    if (errno != ENOENT || slash == NULL || slash == path)
+        return false;
+    *slash = '\0';
+    bool made = make_folder(path);
+    *slash = '/';
+    return made && (mkdir(path, 0777) == 0 || errno == EEXIST);
+}
+
+/* Opens and locks a file that stays where it is: whoever ends a solve removes it, and a lock on a
+ * file that is gone keeps nobody out. -1 with errno. */
+static int open_lock(const char *path) {
+    for (;;) {
+        int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (lock < 0)
+            return -1;
+        struct stat held, named;
+        if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+            int error = errno;
+            close(lock);
+            errno = error;
+            return -1;
+        }
+        if (fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino)
+            return lock;
+        close(lock);
+    }
+}
+
+static void lock_path(const struct table_work *work, char path[TABLE_PATH + 8]) {
+    snprintf(path, TABLE_PATH + 8, "%s/lock", work->folder);
+}
+
+bool table_work_begin(const char *path, struct table_work *work, struct nonet_text *why) {
+    struct nonet_text folder = NONET_TEXT_IN(work->folder);
+    nonet_text_format(&folder, "%s.work", path);
+    if (folder.cut) {
+        nonet_text_add(why, "the path of the table is too long");
+        return false;
+    }
+    char lock[TABLE_PATH + 8];
+    lock_path(work, lock);
+    do {
+        if (!make_folder(work->folder)) {
+            nonet_text_format(why, "%s cannot be made: %s", work->folder, strerror(errno));
+            return false;
+        }
+        work->lock = open_lock(lock);
+        /* The folder may go between the two when another solve ends. */
+    } while (work->lock < 0 && errno == ENOENT);
+    if (work->lock >= 0)
+        return true;
+    if (errno == EWOULDBLOCK)
+        nonet_text_format(why, "another program is building %s just now", path);
+    else
+        nonet_text_format(why, "%s cannot be locked: %s", lock, strerror(errno));
+    return false;
+}
+
+void table_work_end(struct table_work *work) {
+    char lock[TABLE_PATH + 8];
+    lock_path(work, lock);
+    /* With checkpoints still in it, the folder stays for the solve that goes on from them. */
+    unlink(lock);
+    rmdir(work->folder);
+    close(work->lock);
+}

@@ -1,0 +1,58 @@
+/* Where tables of exact values live: their file names, the folders where they are looked for and
+ * where new ones go, and a lock so that no table is built twice at the same time.
+ *
+ * Folders, in this order: $NONET_TABLES, the user's cache ($XDG_CACHE_HOME/nonet, by default
+ * ~/.cache/nonet), the tables that ship with the program. */
+#ifndef NONET_HOST_TABLE_STORE_H
+#define NONET_HOST_TABLE_STORE_H
+
+#include "rules/game.h"
+#include "table/table.h"
+
+enum { TABLE_PATH = 4096 };
+
+/* "chasm-players_2.nonet-table". */
+void table_file_name(const struct nonet_options *options, struct nonet_text *name);
+
+/* The command that builds a table: "nonet solve chasm -o players=2". */
+void table_file_command(const struct nonet_options *options, struct nonet_text *command);
+
+/* Where a new table goes: in the first folder of the order above that is the user's. One that is
+ * solved up to some `material` only (0: whole) gets a name that nobody looks for. False with the
+ * reason where there is no folder. */
+bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
+                    struct nonet_text *why);
+
+/* A table in a file, read as it is needed. */
+struct table_file {
+    struct nonet_table *table;
+    int descriptor;
+    char path[TABLE_PATH];
+};
+
+enum table_found { TABLE_FOUND, TABLE_MISSING, TABLE_REFUSED };
+
+/* Looks for the game's table and opens it. TABLE_REFUSED with the reason for one that is there and
+ * cannot be used. */
+enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
+                                 struct nonet_text *why);
+enum table_found table_file_open(const char *path, const struct nonet_options *options,
+                                 struct table_file *file, struct nonet_text *why);
+void table_file_close(struct table_file *file);
+
+/* Whether the file, found or refused, lies in the user's cache: then a program put it there. */
+bool table_file_is_cached(const struct table_file *file);
+
+/* A folder beside the table for a solver's checkpoints, held by one program at a time. */
+struct table_work {
+    char folder[TABLE_PATH];
+    int lock;
+};
+
+/* Makes the folder, and those above it, and takes the lock; false with the reason, also when
+ * another program holds it. */
+bool table_work_begin(const char *path, struct table_work *work, struct nonet_text *why);
+/* Gives the lock back and, where nothing was left in it, removes the folder. */
+void table_work_end(struct table_work *work);
+
+#endif

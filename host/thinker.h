@@ -1,0 +1,48 @@
+/* A computer player at work: runs the search that suits a position on some threads, for some time
+ * or some nodes, until it is told to stop. It keeps the game's table and the memory of its
+ * searches from one position of a game to the next. */
+#ifndef NONET_HOST_THINKER_H
+#define NONET_HOST_THINKER_H
+
+#include <stdatomic.h>
+
+#include "search/search.h"
+
+enum { THINKER_MAX_THREADS = 64 };
+
+struct thinker_limits {
+    uint64_t nodes; /* a move, on all threads together; 0: what the level says */
+    double seconds; /* a move; 0: no limit but nodes. Without either, two seconds */
+    int threads;    /* at least 1 */
+    size_t memory;  /* in bytes, of all searches together; 0: the usual */
+    uint64_t seed;
+    const struct nonet_searcher *searcher; /* null: the one that suits */
+    const atomic_bool *stop;               /* checked about every millisecond; may be null */
+    /* Called some ten times a second, from the caller's thread, with what its search thinks so far;
+     * false stops the thinking. May be null. */
+    bool (*progress)(void *context, const struct nonet_report *report, double seconds);
+    void *context;
+};
+
+struct thinker;
+
+/* A thinker for a game with these options. At the highest level it asks the game's table, if one
+ * is found or can be built within seconds; a table that is missing or cannot be used is done
+ * without. Null without memory. */
+struct thinker *thinker_open(const struct nonet_options *options);
+void thinker_close(struct thinker *thinker);
+
+/* Looks for the table now, which may take seconds, so that later thinking at this level does not.
+ */
+void thinker_prepare(struct thinker *thinker, int level);
+
+/* Thinks about the session's position for the seat whose turn it is. The report belongs to the
+ * thinker and lasts until it thinks again. Null without memory. */
+const struct nonet_report *thinker_think(struct thinker *thinker,
+                                         const struct nonet_session *session, int level,
+                                         const struct thinker_limits *limits);
+
+/* How long the last thinking took, in seconds of real time. */
+double thinker_seconds(const struct thinker *thinker);
+
+#endif

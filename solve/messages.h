@@ -1,0 +1,44 @@
+/* Messages between the processes of a solver, by MPI: what has been written for each process is
+ * delivered to all at the same time. Every function here but messages_write is called by all
+ * processes together. */
+#ifndef NONET_SOLVE_MESSAGES_H
+#define NONET_SOLVE_MESSAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct messages {
+    int me, all; /* this process, from 0, and how many there are */
+    bool failed; /* out of memory here; told to the others at the next exchange */
+    struct message_box {
+        unsigned char *bytes;
+        size_t size, room;
+    } * out; /* for each process */
+    /* What was delivered last, those from the first process first. */
+    unsigned char *in;
+    size_t in_size, in_room;
+    int *in_sizes, *in_starts; /* by sender */
+    int *out_sizes, *out_starts;
+    unsigned char *packed;
+    size_t packed_room;
+};
+
+/* False, in all processes, if one of them has no memory; then, too, messages_close frees. */
+bool messages_open(struct messages *mail);
+void messages_close(struct messages *mail);
+
+/* Adds to what a process will get. */
+void messages_write(struct messages *mail, int to, const void *bytes, size_t size);
+/* How many bytes wait to be delivered. */
+size_t messages_waiting(const struct messages *mail);
+
+/* Delivers. False, in all processes, if one of them has failed. */
+bool messages_exchange(struct messages *mail);
+
+/* The sum and the greatest over all processes, and whether it is true of all. */
+uint64_t messages_sum(uint64_t own);
+uint64_t messages_most(uint64_t own);
+bool messages_agree(bool own);
+
+#endif
