@@ -43,19 +43,27 @@ const char *EXPORT(page_output)(void) {
 
 /* ---- Words ---- */
 
-/* The catalogue: lines of a key, a tab and a text, as the page sent them, cut at tabs and ends. */
-static char *words;
-static size_t words_size;
+/* The words of a language: lines of a key, a tab and a text, as the page sent them, cut at tabs and
+ * ends. */
+struct words {
+    char *bytes;
+    size_t size;
+};
 
-static const char *word_of(const struct nonet_phrase *phrase) {
-    for (size_t at = 0; at < words_size;) {
-        const char *key = words + at, *text = key + strlen(key) + 1;
+static const char *word_of(const void *context, const struct nonet_phrase *phrase) {
+    const struct words *words = context;
+    for (size_t at = 0; at < words->size;) {
+        const char *key = words->bytes + at, *text = key + strlen(key) + 1;
         if (strcmp(key, phrase->key) == 0)
             return text;
         at += (size_t)(text - key) + strlen(text) + 1;
     }
     return NULL;
 }
+
+/* What the one who uses this page reads. */
+static struct words words;
+static const struct nonet_catalogue language = {word_of, &words};
 
 /* Takes a catalogue, "key<TAB>text" in each line. What it lacks is said in English. */
 bool EXPORT(page_language)(void) {
@@ -73,9 +81,8 @@ bool EXPORT(page_language)(void) {
         memcpy(taken + end, line, length);
         end += length;
     }
-    free(words);
-    words = taken;
-    words_size = end;
+    free(words.bytes);
+    words = (struct words){taken, end};
     return true;
 }
 
@@ -100,7 +107,7 @@ void EXPORT(page_phrases)(void) {
 
 static bool refuse(const struct nonet_message *why) {
     struct nonet_text text = NONET_TEXT_IN(output);
-    nonet_message_write(why, word_of, &text);
+    nonet_message_write(why, &language, &text);
     return false;
 }
 
@@ -291,7 +298,7 @@ static void write_scene(struct nonet_json *json, int ply, int viewer) {
     static struct nonet_scene scene;
     nonet_scene_for(&options, state_at(ply), viewer, &scene);
     nonet_json_name(json, "scene");
-    describe_scene(json, &scene, word_of);
+    describe_scene(json, &scene, &language);
 }
 
 /* What this seat sees and nobody else does, in words: the labels of its own pieces that have no
@@ -307,7 +314,7 @@ static void write_secret(struct nonet_json *json, int viewer) {
             continue;
         char label[256];
         struct nonet_text text = NONET_TEXT_IN(label);
-        nonet_message_write(&seen.pieces[i].label, word_of, &text);
+        nonet_message_write(&seen.pieces[i].label, &language, &text);
         nonet_json_name(json, "secret");
         nonet_json_string(json, label);
         return;
@@ -325,7 +332,7 @@ void EXPORT(page_position)(int viewer) {
     int turn = nonet_session_turn(session);
     if (turn == 0)
         nonet_session_result(session, &result);
-    nonet_message_write(&result.reason, word_of, &why);
+    nonet_message_write(&result.reason, &language, &why);
     nonet_json_open(&json, '{');
     nonet_json_name(&json, "ply");
     nonet_json_number(&json, nonet_session_ply(session));
@@ -354,7 +361,7 @@ void EXPORT(page_picture)(int viewer) {
     static struct nonet_scene scene;
     struct nonet_text text = NONET_TEXT_IN(output);
     const struct draw_svg_style style = {
-        .title = options.game->title, .coordinates = true, .catalogue = word_of};
+        .title = options.game->title, .coordinates = true, .catalogue = &language};
     nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
     draw_svg(&scene, &style, &text);
 }
@@ -448,7 +455,7 @@ static void write_difference(struct nonet_json *json, const char *name,
                     same->width == piece->width && same->depth == piece->depth;
         }
         if (!found)
-            describe_piece(json, piece, word_of);
+            describe_piece(json, piece, &language);
     }
     nonet_json_close(json, ']');
 }
@@ -525,7 +532,7 @@ bool EXPORT(page_ghost)(void) {
     options.game->wide->piece(&options, move, &piece);
     struct nonet_text text = NONET_TEXT_IN(output);
     struct nonet_json json = nonet_json_in(&text);
-    describe_piece(&json, &piece, word_of);
+    describe_piece(&json, &piece, &language);
     return true;
 }
 

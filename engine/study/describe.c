@@ -117,7 +117,7 @@ void describe_value(struct nonet_json *json, const struct nonet_value *value) {
 }
 
 static void label_member(struct nonet_json *json, const struct nonet_message *label,
-                         nonet_catalogue *catalogue) {
+                         const struct nonet_catalogue *catalogue) {
     char words[256];
     struct nonet_text text = NONET_TEXT_IN(words);
     nonet_message_write(label, catalogue, &text);
@@ -125,7 +125,7 @@ static void label_member(struct nonet_json *json, const struct nonet_message *la
 }
 
 static void describe_place(struct nonet_json *json, const struct nonet_place *place,
-                           nonet_catalogue *catalogue) {
+                           const struct nonet_catalogue *catalogue) {
     static const char *const kinds[] = {[NONET_CELL] = "cell",
                                         [NONET_FLOOR] = "floor",
                                         [NONET_HAND] = "hand",
@@ -143,7 +143,7 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
 }
 
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
-                    nonet_catalogue *catalogue) {
+                    const struct nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",
                                          [NONET_CROSS] = "cross",
                                          [NONET_DISC] = "disc",
@@ -176,7 +176,7 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
 }
 
 static void describe_figure(struct nonet_json *json, const struct nonet_figure *figure,
-                            nonet_catalogue *catalogue) {
+                            const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
     number_member(json, "owner", figure->owner);
     number_member(json, "points", figure->points);
@@ -191,7 +191,7 @@ static void describe_figure(struct nonet_json *json, const struct nonet_figure *
 }
 
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
-                    nonet_catalogue *catalogue) {
+                    const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
     number_member(json, "width", scene->width);
     number_member(json, "depth", scene->depth);

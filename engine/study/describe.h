@@ -23,10 +23,10 @@ extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
-                    nonet_catalogue *catalogue);
+                    const struct nonet_catalogue *catalogue);
 
 /* A scene: its size, places and pieces, with labels in the catalogue's words. */
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
-                    nonet_catalogue *catalogue);
+                    const struct nonet_catalogue *catalogue);
 
 #endif
