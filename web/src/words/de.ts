@@ -254,6 +254,8 @@ export const engine: Record<string, string> = {
   "common.full-board": "das Brett ist voll",
   "common.piece-of": "Stein von Spieler {0} auf {1}",
   "common.decimal-mark": ",",
+  "common.no-memory": "es ist kein Speicher mehr frei",
+  "common.game-too-long": "eine Partie wird bis zu {0} Zügen aufbewahrt, und {1} mit allen Varianten",
   "common.no-such-option": "{0} hat keine Option „{1}“; es gibt {2}",
   "common.no-options": "{0} hat keine Optionen, „{1}“ lässt sich also nicht setzen",
   "common.no-value": "„{0}“ setzt keine Option; schreib Name=Wert",

@@ -254,6 +254,8 @@ export const engine: Record<string, string> = {
   "common.full-board": "le plateau est plein",
   "common.piece-of": "pièce du joueur {0} en {1}",
   "common.decimal-mark": ",",
+  "common.no-memory": "il n’y a plus de mémoire",
+  "common.game-too-long": "une partie est conservée sur {0} coups au plus, et {1} avec toutes les variantes",
   "common.no-such-option": "{0} n’a pas d’option « {1} » ; il y a {2}",
   "common.no-options": "{0} n’a pas d’options ; « {1} » ne peut donc pas être réglé",
   "common.no-value": "« {0} » ne règle aucune option ; écrivez clé=valeur",

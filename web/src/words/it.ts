@@ -254,6 +254,8 @@ export const engine: Record<string, string> = {
   "common.full-board": "il tavoliere è pieno",
   "common.piece-of": "pezzo del giocatore {0} in {1}",
   "common.decimal-mark": ",",
+  "common.no-memory": "non c’è più memoria",
+  "common.game-too-long": "una partita si conserva fino a {0} mosse, e {1} con tutte le varianti",
   "common.no-such-option": "{0} non ha un’opzione «{1}»; ci sono {2}",
   "common.no-options": "{0} non ha opzioni, quindi «{1}» non si può impostare",
   "common.no-value": "«{0}» non imposta nessuna opzione; si scrive chiave=valore",

@@ -254,6 +254,8 @@ export const engine: Record<string, string> = {
   "common.full-board": "het bord is vol",
   "common.piece-of": "stuk van speler {0} op {1}",
   "common.decimal-mark": ",",
+  "common.no-memory": "er is geen geheugen meer over",
+  "common.game-too-long": "een partij wordt tot {0} zetten bewaard, en {1} met alle varianten",
   "common.no-such-option": "{0} heeft geen optie “{1}”; wel: {2}",
   "common.no-options": "{0} heeft geen opties, dus “{1}” kan niet worden ingesteld",
   "common.no-value": "“{0}” stelt geen optie in; schrijf sleutel=waarde",
