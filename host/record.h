@@ -9,7 +9,7 @@
 
 enum {
     RECORD_MAX_BYTES = 1 << 20,
-    RECORD_MAX_MOVES = NONET_GAME_MOVES,
+    RECORD_MAX_MOVES = NONET_MAX_PLIES,
     RECORD_KIND = 32,    /* room for a seat's kind, zero byte included */
     RECORD_NAME = 64,    /* and for its name */
     RECORD_REASON = 512, /* no message of this file needs more room */

@@ -92,12 +92,15 @@ static void before_the_first_game_everything_is_refused(void **state) {
     assert_null(page_region());
 }
 
+static const char too_long[] =
+    "a game is kept for at most 20000 moves, and 100000 with all variations";
+
 /* Goes on and on: back from every end, never by a move that ends the game. */
 static void a_game_has_at_most_so_many_moves(void **state) {
     (void)state;
     struct nonet_random random = {9};
     begin("trix");
-    while (nonet_session_ply(session) < NONET_GAME_MOVES) {
+    while (nonet_session_ply(session) < NONET_MAX_PLIES) {
         int ply = nonet_session_ply(session);
         CHECK(plays_some(&random), "over after %d moves", ply);
         if (nonet_session_turn(session) == 0)
@@ -108,22 +111,22 @@ static void a_game_has_at_most_so_many_moves(void **state) {
     struct nonet_text text = NONET_TEXT_IN(name);
     options.game->print(&options, nonet_session_nth(session, 0), &text);
     assert_false(plays(name));
-    assert_string_equal(output, "a game has at most 20000 moves");
+    assert_string_equal(output, too_long);
     /* All of it can be told, kept and taken back. */
-    assert_true(page_history(0, NONET_GAME_MOVES));
+    assert_true(page_history(0, NONET_MAX_PLIES));
     assert_true(page_keep(1));
     strcpy(input, output);
     struct nonet_session *whole = session;
     assert_true(page_restore(1, 2));
     assert_ptr_not_equal(session, whole);
-    assert_int_equal(nonet_session_ply(session), NONET_GAME_MOVES);
+    assert_int_equal(nonet_session_ply(session), NONET_MAX_PLIES);
     /* A text with one more is refused, and the game stays. */
     assert_true(page_keep(1));
     strcpy(input, output);
     strcat(strcat(strcat(input, " "), name), "\n");
     assert_false(page_restore(1, 2));
-    assert_string_equal(output, "a game has at most 20000 moves");
-    assert_int_equal(nonet_session_ply(session), NONET_GAME_MOVES);
+    assert_string_equal(output, too_long);
+    assert_int_equal(nonet_session_ply(session), NONET_MAX_PLIES);
     assert_true(page_undo());
     assert_true(page_redo());
 }

@@ -29,7 +29,7 @@
 
 enum {
     GAME_ROOM = NONET_POSITION_TEXT + NONET_MAX_OPTIONS * 2 * NONET_OPTION_TEXT +
-                NONET_GAME_MOVES * (NONET_MOVE_TEXT + 1), /* a game as text */
+                NONET_MAX_PLIES * (NONET_MOVE_TEXT + 1), /* a game as text */
     INPUT = 1 << 21,
     OUTPUT = 1 << 21,
 };
@@ -197,15 +197,6 @@ static void adopt(struct nonet_session *fresh, const char *from) {
         write_move(nonet_session_move(session, i));
 }
 
-/* Plays a move if the game is not too long for it. */
-static bool play(struct nonet_session *game, const char *move, struct nonet_message *why) {
-    if (nonet_session_turn(game) != 0 && nonet_session_ply(game) == NONET_GAME_MOVES) {
-        *why = nonet_say(&nonet_common[NONET_SAY_MOST_MOVES], nonet_number(NONET_GAME_MOVES));
-        return false;
-    }
-    return nonet_session_play_text(game, move, why);
-}
-
 /* Takes the last move back, and its line from the text. */
 static bool take_back(void) {
     if (!nonet_session_undo(session))
@@ -229,7 +220,7 @@ static bool prepare(struct nonet_session *fresh, const char *from, char *line,
         dealt->game->write(dealt, nonet_session_state(fresh), &text);
     }
     for (; line != NULL; line = strtok(NULL, "\n"))
-        if (!play(fresh, line + 1, why))
+        if (!nonet_session_play_text(fresh, line + 1, why))
             return false;
     return true;
 }
@@ -330,7 +321,7 @@ static bool go_on(void) {
     int known = nonet_session_ply(session);
     drop_search();
     for (char *line = strtok(input + game_length, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        if (play(session, line + 1, &why)) {
+        if (nonet_session_play_text(session, line + 1, &why)) {
             write_move(nonet_session_move(session, nonet_session_ply(session) - 1));
             continue;
         }
@@ -522,7 +513,7 @@ bool EXPORT(page_play)(void) {
     struct nonet_message why;
     if (session == NULL)
         return no(no_game);
-    if (!play(session, input, &why))
+    if (!nonet_session_play_text(session, input, &why))
         return refuse(&why);
     write_move(nonet_session_move(session, nonet_session_ply(session) - 1));
     drop_search();
