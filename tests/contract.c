@@ -125,6 +125,43 @@ static void check_moves(struct fixture *f, const void *state) {
     }
 }
 
+/* Whatever number is asked about: it is accepted if and only if it is a legal move. */
+static void check_number(struct fixture *f, const void *state, nonet_move number) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_message why = {0};
+    bool accepted = game->why(&f->options, state, number, &why), legal = is_legal(f, state, number);
+    CHECK(accepted == legal, "number %#x is %s in %s", number, accepted ? "accepted" : "refused",
+          text_of(f, state));
+    CHECK(accepted || why.phrase != NULL, "number %#x refused without a reason", number);
+    nonet_move found;
+    if (game->wide != NULL && game->wide->nearest(&f->options, state, f->workspace, number, &found))
+        CHECK(is_legal(f, state, found), "nearest to %#x is %s", number, move_text_of(f, found));
+    if (!accepted || game->wide == NULL)
+        return;
+    nonet_move parsed; /* what cannot be listed is at least what its own text yields */
+    CHECK(game->parse(&f->options, move_text_of(f, number), &parsed, &why) && parsed == number,
+          "number %#x is accepted, but is no move", number);
+}
+
+/* Numbers that are no moves: any, small ones, and those that differ from a move by a bit or two. */
+static void check_numbers(struct fixture *f, const void *state) {
+    enum { OF_A_KIND = 40 };
+    for (int i = 0; i < OF_A_KIND; i++) {
+        uint64_t dice = nonet_random_next(&f->random);
+        check_number(f, state, (nonet_move)dice);
+        check_number(f, state, (nonet_move)(dice >> 32) >> (dice & 31));
+        check_number(f, state, (nonet_move) - (dice & 255));
+        if (f->pool_count == 0)
+            continue;
+        nonet_move known = f->pool[nonet_random_below(&f->random, (uint32_t)f->pool_count)];
+        check_number(f, state, known ^ 1u << (dice & 31));
+        check_number(f, state, known ^ 1u << (dice & 31) ^ 1u << (dice >> 5 & 31));
+        check_number(f, state, known + (nonet_move)(dice >> 10 & 511));
+    }
+    for (int bit = 0; bit < 32 && f->legal->count > 0; bit++)
+        check_number(f, state, f->legal->moves[0] ^ 1u << bit);
+}
+
 static void check_text(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     char line[NONET_POSITION_TEXT];
@@ -400,6 +437,7 @@ static void check_position(struct fixture *f, const void *state) {
     struct nonet_state before;
     memcpy(&before, state, f->options.game->state_size);
     check_moves(f, state);
+    check_numbers(f, state);
     check_text(f, state);
     check_parse(f, state);
     check_scene(f, state);
@@ -424,6 +462,7 @@ static void check_session(struct fixture *f) {
         uint64_t count = nonet_session_count(session);
         nonet_move move =
             nonet_session_nth(session, nonet_random_below(&f->random, (uint32_t)count));
+        CHECK(!nonet_session_play(session, move | 1u << 31, &why), "played what is no move");
         CHECK(nonet_session_play(session, move, &why), "refused");
         memcpy(&states[++plies], nonet_session_state(session), game->state_size);
     }

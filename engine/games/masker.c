@@ -625,11 +625,19 @@ static bool why_not_capture(const struct nonet_options *options, const struct st
     return false;
 }
 
+/* Whether the number stands for a cell, stopping, or a way to fill a holding up. */
+static bool is_move(const struct nonet_options *options, nonet_move move) {
+    return move < (nonet_move)(side_of(options) * side_of(options)) || move == STOP ||
+           (options->players == 3 && move >= FILL && move <= FILL + MOST_FILLED);
+}
+
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why) {
     const struct state *s = state;
     if (s->mover == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (!is_move(options, move))
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (s->filling)
         return why_not_fill(s, move, why);
     else if (move >= FILL)

@@ -10,7 +10,10 @@
  * position.
  *
  * A move is a 32-bit value that names what a hand touches; `touches` says which places those are. A
- * turn of several decisions is several moves by the same player.
+ * turn of several decisions is several moves by the same player. Not every number is a move: `why`
+ * takes any and refuses those that are none (so do `test` and `nearest` of wide.h), so that a
+ * number from outside is asked about first. All other functions want a move that came from `parse`,
+ * `moves`, `turn_move`, or `nth`, `nearest` or `wish` of a wide game; `play` wants a legal one.
  *
  * Functions get the parsed options explicitly. They never allocate, and keep nothing between calls.
  * How much of anything a game can have is said in capacities.h.
@@ -80,7 +83,8 @@ struct nonet_game {
     void (*result)(const struct nonet_options *options, const void *state,
                    struct nonet_result *result);
     /* True if the move is legal; if not, says which rule forbids it, and by which piece or cell.
-     * Any value that `parse` can yield may be asked about. */
+     * Any 32-bit number may be asked about; one that is no move at all is refused as well
+     * (NONET_SAY_NO_SUCH_MOVE), also where only bits that a move does not use are set. */
     bool (*why)(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why);
 
