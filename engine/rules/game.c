@@ -16,7 +16,7 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
     struct nonet_state seen;
     nonet_observe(options, state, viewer, &seen);
     scene->place_count = scene->piece_count = scene->figure_count = 0;
-    scene->tall = false;
+    scene->tall = scene->cut = false;
     options->game->scene(options, &seen, scene);
 }
 

@@ -262,6 +262,7 @@ export const engine: Record<string, string> = {
   "common.bad-size": "Option {0} kann nicht „{1}“ sein; sie ist eine Größe von {2} bis {3}, etwa 10x10",
   "common.bad-seed": "Option {0} kann nicht „{1}“ sein; sie ist eine ganze Zahl von 0 bis 2^64-1",
   "common.too-long": "Option {0} kann nicht „{1}“ sein; sie sieht so aus: {2}",
+  "common.bad-game": "{0} kann nicht gespielt werden, denn sein Programm ist falsch: {1}",
   "chasm.in-row": "{0} liegt in der Reihe deines Steins auf {1}",
   "chasm.in-column": "{0} liegt in der Spalte deines Steins auf {1}",
   "chasm.still-placing": "noch wird gesetzt: Nenne nur das leere Feld für deinen Stein",

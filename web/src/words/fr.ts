@@ -262,6 +262,7 @@ export const engine: Record<string, string> = {
   "common.bad-size": "l’option {0} ne peut pas être « {1} » ; c’est une taille de {2} à {3}, comme 10x10",
   "common.bad-seed": "l’option {0} ne peut pas être « {1} » ; c’est un nombre entier de 0 à 2^64-1",
   "common.too-long": "l’option {0} ne peut pas être « {1} » ; elle s’écrit comme {2}",
+  "common.bad-game": "on ne peut pas jouer à {0}, car son programme est incorrect : {1}",
   "chasm.in-row": "la case {0} est dans la rangée de votre pièce en {1}",
   "chasm.in-column": "la case {0} est dans la colonne de votre pièce en {1}",
   "chasm.still-placing": "on en est encore à la pose : indiquez seulement la case vide pour votre pièce",

@@ -262,6 +262,7 @@ export const engine: Record<string, string> = {
   "common.bad-size": "l’opzione {0} non può essere «{1}»; è una misura da {2} a {3}, come 10x10",
   "common.bad-seed": "l’opzione {0} non può essere «{1}»; è un numero intero da 0 a 2^64-1",
   "common.too-long": "l’opzione {0} non può essere «{1}»; si scrive come {2}",
+  "common.bad-game": "non si può giocare a {0}, perché il programma è sbagliato: {1}",
   "chasm.in-row": "la casella {0} è nella riga del tuo pezzo in {1}",
   "chasm.in-column": "la casella {0} è nella colonna del tuo pezzo in {1}",
   "chasm.still-placing": "si stanno ancora posando i pezzi: indica solo la casella vuota per il tuo",

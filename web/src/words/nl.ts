@@ -262,6 +262,7 @@ export const engine: Record<string, string> = {
   "common.bad-size": "optie {0} kan niet “{1}” zijn; het is een maat van {2} tot en met {3}, zoals 10x10",
   "common.bad-seed": "optie {0} kan niet “{1}” zijn; het is een geheel getal van 0 tot en met 2^64-1",
   "common.too-long": "optie {0} kan niet “{1}” zijn; die ziet eruit als {2}",
+  "common.bad-game": "{0} kan niet gespeeld worden, want het programma klopt niet: {1}",
   "chasm.in-row": "{0} ligt in de rij van jouw stuk op {1}",
   "chasm.in-column": "{0} ligt in de kolom van jouw stuk op {1}",
   "chasm.still-placing": "er worden nog stukken geplaatst: noem alleen het lege veld voor het jouwe",
