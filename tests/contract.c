@@ -163,6 +163,25 @@ static void check_numbers(struct fixture *f, const void *state) {
         check_number(f, state, f->legal->moves[0] ^ 1u << bit);
 }
 
+/* Whether some viewer sees exactly this in every position that it allows. */
+static bool is_observation(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    for (int viewer = 0; viewer <= f->options.players; viewer++) {
+        int worlds = game->hidden->worlds(&f->options, state, viewer), same = 0;
+        for (int i = 0; i < worlds; i++) {
+            struct nonet_state world, seen;
+            noise(f, &world);
+            noise(f, &seen);
+            game->hidden->world(&f->options, state, viewer, i, &world);
+            game->hidden->observe(&f->options, &world, viewer, &seen);
+            same += memcmp(&seen, state, game->state_size) == 0;
+        }
+        if (worlds > 0 && same == worlds)
+            return true;
+    }
+    return false;
+}
+
 static void check_text(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     char line[NONET_POSITION_TEXT];
@@ -185,11 +204,11 @@ static void check_text(struct fixture *f, const void *state) {
               "workspace of \"%s\" differs", line);
 
     /* A spoilt text is refused with a reason, or is another position that reads as written. */
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         char spoilt[NONET_POSITION_TEXT];
         strcpy(spoilt, line);
         size_t length = strlen(line), at = nonet_random_below(&f->random, (uint32_t)length);
-        switch (i % 4) {
+        switch (i % 5) {
         case 0:
             spoilt[at] = (char)(' ' + nonet_random_below(&f->random, 95));
             break;
@@ -202,6 +221,10 @@ static void check_text(struct fixture *f, const void *state) {
         case 3:
             spoilt[at] = line[nonet_random_below(&f->random, (uint32_t)length)];
             break;
+        case 4:
+            for (int hidden = 0; hidden <= i / 5; hidden++)
+                spoilt[length - 1 - nonet_random_below(&f->random, length < 12 ? 1 : 12)] = '?';
+            break;
         }
         why.phrase = NULL;
         noise(f, &read);
@@ -213,6 +236,8 @@ static void check_text(struct fixture *f, const void *state) {
             CHECK(game->read(&f->options, text_of(f, &read), &again, f->other_workspace, &why) &&
                       memcmp(&read, &again, game->state_size) == 0,
                   "\"%s\" does not settle", spoilt);
+            CHECK(nonet_is_whole(&f->options, &read) || is_observation(f, &read),
+                  "nobody sees \"%s\"", spoilt);
         }
     }
 }
@@ -388,6 +413,41 @@ static void check_result(struct fixture *f, const void *state) {
     CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
 }
 
+/* What a viewer sees is read back from its text, and is no position unless nothing is hidden. Every
+ * world is a position that looks like this. */
+static void check_observation_text(struct fixture *f, const void *state, int viewer,
+                                   const void *seen) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_state read, world, again;
+    struct nonet_message why = {0};
+    char line[NONET_POSITION_TEXT];
+    strcpy(line, text_of(f, seen));
+    noise(f, &read);
+    CHECK(game->read(&f->options, line, &read, NULL, &why) &&
+              memcmp(&read, seen, game->state_size) == 0,
+          "\"%s\" is not read as what viewer %d sees", line, viewer);
+    bool whole = memcmp(seen, state, game->state_size) == 0;
+    CHECK(nonet_is_whole(&f->options, state), "something is hidden in %s", text_of(f, state));
+    CHECK(nonet_is_whole(&f->options, seen) == whole, "whether \"%s\" is whole", line);
+    why.phrase = NULL;
+    CHECK(nonet_read_whole(&f->options, line, &read, NULL, &why) == whole &&
+              (whole || why.phrase != NULL),
+          "\"%s\" as a position", line);
+    int worlds = game->hidden->worlds(&f->options, seen, viewer);
+    for (int i = 0; i < worlds; i++) {
+        noise(f, &world);
+        game->hidden->world(&f->options, seen, viewer, i, &world);
+        noise(f, &again);
+        game->hidden->observe(&f->options, &world, viewer, &again);
+        CHECK(memcmp(&again, seen, game->state_size) == 0,
+              "viewer %d sees world %d of \"%s\" as %s", viewer, i, line, text_of(f, &again));
+        noise(f, &again);
+        CHECK(nonet_read_whole(&f->options, text_of(f, &world), &again, NULL, &why) &&
+                  memcmp(&again, &world, game->state_size) == 0,
+              "world %d of \"%s\" is no position", i, line);
+    }
+}
+
 static void check_observation(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->hidden == NULL)
@@ -403,6 +463,7 @@ static void check_observation(struct fixture *f, const void *state) {
         game->hidden->observe(&f->options, &seen, viewer, &again);
         CHECK(memcmp(&seen, &again, game->state_size) == 0, "observing twice changes %s",
               text_of(f, state));
+        check_observation_text(f, state, viewer, &seen);
         struct legal *legal = malloc(sizeof *legal);
         list_legal(&f->options, &seen, NULL, &f->random, legal);
         CHECK(legal->count == f->legal->count &&

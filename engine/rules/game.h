@@ -95,7 +95,9 @@ struct nonet_game {
     void (*print)(const struct nonet_options *options, nonet_move move, struct nonet_text *out);
     bool (*parse)(const struct nonet_options *options, const char *text, nonet_move *move,
                   struct nonet_message *why);
-    /* The whole position as one line of text, and back: reading refuses what no game could hold. */
+    /* The whole position as one line of text, and back: reading refuses what no game could hold.
+     * Where information is hidden, the text of an observation is read as well, to the bytes that
+     * `observe` gives; use nonet_read_whole where nothing may be hidden. */
     void (*write)(const struct nonet_options *options, const void *state, struct nonet_text *out);
     bool (*read)(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why);
@@ -190,6 +192,14 @@ void nonet_spell(const struct nonet_options *options, const struct nonet_scene *
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+/* Whether nothing is hidden in this state: it is a position, and not only what somebody sees of
+ * one. */
+bool nonet_is_whole(const struct nonet_options *options, const void *state);
+
+/* `read`, but only of positions in which nothing is hidden. */
+bool nonet_read_whole(const struct nonet_options *options, const char *text, void *state,
+                      void *workspace, struct nonet_message *why);
 
 /* The state that stands for all its symmetric ones: `canonical`, or the least by its bytes. */
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);

@@ -94,7 +94,7 @@ bool nonet_session_read(struct nonet_session *session, const char *text,
                         struct nonet_message *why) {
     const struct nonet_game *game = game_of(session);
     struct nonet_state state;
-    if (!game->read(&session->options, text, &state, session->workspace, why)) {
+    if (!nonet_read_whole(&session->options, text, &state, session->workspace, why)) {
         if (game->wide != NULL) /* a refused text may have left the workspace half changed */
             game->wide->enter(&session->options, nonet_session_state(session), session->workspace);
         return false;
