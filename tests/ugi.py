@@ -367,8 +367,9 @@ for text, part in (
     (f"{layout} 0,0,0 R?? 0 - 1", "not how seat 2 sees"),
     (f"{layout} 0,0,0 ??? 0 - 1", "not how seat 2 sees"),
     (f"{layout} 0,0,0 RGB 0 - 1", "not how seat 2 sees"),
-    (f"{layout} 0,0,0 ?R? 0 - 4", "not how seat 2 sees"),
-    (f"{layout} 0,0,0 ???? 0 - 1", "more than 3 unknown"),
+    (f"{layout} 0,0,0 ?R? 0 - 4", "this is no position"),
+    (f"{layout} 0,0,0 ?RG 0 - 1", "nobody knows just these discs"),
+    (f"{layout} 0,0,0 ???? 0 - 1", "this is no position"),
     (f"{layout} 0,0,0 ?R? 0 - 1 moves stop", "a position is"),
     (f"{layout} 0,0,0 ?R? 0 - 1 moves stop seen {layout} 0,0,0 ?R? 0 - 1", "move 1, stop, is not legal"),
 ):

@@ -5,6 +5,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_GAME_OVER] = {"common.game-over", "the game is over"},
     [NONET_SAY_NOT_A_MOVE] = {"common.not-a-move",
                               "\"{0}\" is not a move of this game; a move looks like {1}"},
+    [NONET_SAY_NO_SUCH_MOVE] = {"common.no-such-move", "this is not a move of this game"},
     [NONET_SAY_OFF_BOARD] = {"common.off-board",
                              "\"{0}\" is not a cell of the board; the cells are {1} to {2}"},
     [NONET_SAY_OCCUPIED] = {"common.occupied", "{0} is occupied"},
@@ -20,6 +21,8 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
         {"common.bad-turn",
          "the player to move must come last, a number from 1 to {1}, where \"{0}\" stands"},
     [NONET_SAY_TRAILING] = {"common.trailing", "\"{0}\" comes after the end of the position"},
+    [NONET_SAY_NOT_WHOLE] = {"common.not-whole", "this is what one player knows, with something "
+                                                 "hidden; a position needs all of it"},
     [NONET_SAY_TOO_MANY] = {"common.too-many",
                             "player {0} has {1} pieces, but there are only {2} of them"},
     [NONET_SAY_WRONG_TURN] = {"common.wrong-turn",
