@@ -362,6 +362,32 @@ static void proofs(void **unused) {
           tally.losses, tally.draws, tally.forced);
 }
 
+/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+static void all_nodes(void **unused) {
+    (void)unused;
+    assert_true(nonet_nodes_and(7, 5) == 12);
+    assert_true(nonet_nodes_and(7, UINT64_MAX) == UINT64_MAX);
+    assert_true(nonet_nodes_and(UINT64_MAX - 1, UINT64_MAX - 1) == UINT64_MAX);
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_random random = {3};
+    int settled = 0;
+    while (settled < 10) {
+        struct nonet_session *session = nonet_session_new(&options);
+        if (play_random(session, 9, &random)) {
+            struct nonet_search_task task = task_for(session);
+            void *search = begin(&nonet_search_tree, &task);
+            if (!nonet_search_tree.advance(search, 1)) {
+                assert_true(nonet_search_tree.advance(search, UINT64_MAX));
+                settled++;
+            }
+            free(search);
+            nonet_search_task_close(&task);
+        }
+        nonet_session_free(session);
+    }
+}
+
 /* ---- Strength ---- */
 
 /* What seat 1 and seat 2 of the same strength would share evenly, this player wins against chance:
@@ -401,9 +427,10 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves),  cmocka_unit_test(portions), cmocka_unit_test(little_memory),
-        cmocka_unit_test(levels),       cmocka_unit_test(threads),  cmocka_unit_test(proofs),
-        cmocka_unit_test(beats_chance),
+        cmocka_unit_test(legal_moves),   cmocka_unit_test(portions),
+        cmocka_unit_test(little_memory), cmocka_unit_test(levels),
+        cmocka_unit_test(threads),       cmocka_unit_test(proofs),
+        cmocka_unit_test(all_nodes),     cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@
 
 #include "../rules/session.h"
 #include "../table/table.h"
+#include "nodes.h"
 
 enum {
     NONET_SEARCH_ALIGN = 64,
@@ -107,7 +108,8 @@ struct nonet_searcher {
     size_t (*size)(const struct nonet_search_task *task);
     /* The task must stay as it is for as long as the search is used. */
     void (*begin)(void *search, const struct nonet_search_task *task);
-    /* Looks at up to so many more positions. True once it knows all that it will ever know. */
+    /* Looks at up to so many more positions; UINT64_MAX: no limit. True once it knows all that it
+     * will ever know. */
     bool (*advance)(void *search, uint64_t nodes);
     /* What it thinks so far; there is always a legal move in it, even before the first advance.
      * With nothing shared, the same for the same task and the same sum of nodes, in whatever

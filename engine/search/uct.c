@@ -288,7 +288,7 @@ static void iterate(struct search *s) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed += nodes;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (s->nodes < s->allowed && s->tree[0].visits < UINT32_MAX)
         iterate(s);
     return s->tree[0].visits == UINT32_MAX;
