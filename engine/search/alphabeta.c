@@ -788,6 +788,7 @@ static void report(const void *search, struct nonet_report *report) {
 
 const struct nonet_searcher nonet_search_alphabeta = {
     .name = "alpha-beta",
+    .plays = nonet_is_open_duel,
     .size = size,
     .begin = begin,
     .advance = advance,

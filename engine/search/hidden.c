@@ -728,8 +728,13 @@ static void report(const void *search, struct nonet_report *report) {
     trace(s, report);
 }
 
+static bool plays(const struct nonet_options *options) {
+    return options->game->hidden != NULL;
+}
+
 const struct nonet_searcher nonet_search_hidden = {
     .name = "hidden",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

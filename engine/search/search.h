@@ -103,6 +103,8 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 struct nonet_searcher {
     const char *name; /* what people call such a player */
+    /* Whether it can play the game with these options at all. */
+    bool (*plays)(const struct nonet_options *options);
     /* The bytes a search of this task works in, a multiple of NONET_SEARCH_ALIGN, to which they
      * must be aligned. */
     size_t (*size)(const struct nonet_search_task *task);
@@ -142,8 +144,22 @@ extern const struct nonet_searcher nonet_search_hidden;
 /* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
 extern const struct nonet_searcher nonet_search_wide;
 
-/* The one that suits the task's game and level best. */
+/* All of them, the best first: of those that can play a game, the first suits it best. */
+enum { NONET_SEARCHERS = 7 };
+extern const struct nonet_searcher *const nonet_searchers[NONET_SEARCHERS];
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
+/* Of those that can play the game, the one with this name; null without one. */
+const struct nonet_searcher *nonet_searcher_named(const char *name,
+                                                  const struct nonet_options *options);
+
+/* Whether both sides see everything and moves are listed; and whether two players move in turn
+ * besides. */
+static inline bool nonet_is_open(const struct nonet_options *options) {
+    return options->game->hidden == NULL && options->game->wide == NULL;
+}
+static inline bool nonet_is_open_duel(const struct nonet_options *options) {
+    return nonet_is_open(options) && options->players == 2 && options->game->next != NULL;
+}
 
 /* ---- Levels ---- */
 

@@ -513,8 +513,15 @@ static void report(const void *search, struct nonet_report *report) {
     report_line(s, report);
 }
 
+static bool plays(const struct nonet_options *options) {
+    const struct nonet_game *game = options->game;
+    return nonet_is_open_duel(options) && game->facts & NONET_POINTS && game->bounds != NULL &&
+           game->evaluate != NULL;
+}
+
 const struct nonet_searcher nonet_search_selective = {
     .name = "selective",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

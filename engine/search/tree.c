@@ -447,6 +447,7 @@ static void report(const void *search, struct nonet_report *report) {
 
 const struct nonet_searcher nonet_search_tree = {
     .name = "tree",
+    .plays = nonet_is_open,
     .size = size,
     .begin = begin,
     .advance = advance,

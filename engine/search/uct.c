@@ -344,8 +344,14 @@ static void report(const void *search, struct nonet_report *report) {
         report->line[report->line_length++] = report->moves[0].move;
 }
 
+static bool plays(const struct nonet_options *options) {
+    (void)options;
+    return true;
+}
+
 const struct nonet_searcher nonet_search_uct = {
     .name = "uct",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

@@ -583,8 +583,13 @@ static void report(const void *search, struct nonet_report *report) {
     report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";
 }
 
+static bool plays(const struct nonet_options *options) {
+    return options->game->wide != NULL && options->game->wide->parts != NULL;
+}
+
 const struct nonet_searcher nonet_search_wide = {
     .name = "wide",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,
