@@ -252,6 +252,15 @@ engine = Engine(NONET, "ugi", "trix")
 engine.send("go infinite")
 engine.end(None)  # the input ends in the middle of a search
 
+# Few nodes on many threads: some have nothing to do, and the search ends all the same.
+engine = Engine(NONET, "ugi", "ksar")
+for line in ("setoption name Level value 1", "setoption name Threads value 4", "position startpos"):
+    engine.send(line)
+engine.send("go")
+check("few nodes on many threads", engine.until("bestmove", timeout=20)[-1] not in ("bestmove none", "bestmove nothing"))
+engine.send("stop")
+engine.end()
+
 # ---- What does not fit. ----
 
 engine = Engine(NONET, "ugi", "quadrangle")
