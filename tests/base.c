@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/random.h"
+#include "base/siphash.h"
 #include "check.h"
 #include "rules/game.h"
 #include "sha256.h"
@@ -109,6 +110,20 @@ static void random_numbers_never_change(void **unused) {
         assert_true(nonet_random_next(&random) == expected[i]);
 }
 
+/* From the paper and the authors' test vectors: the key 00 01 … 0f, the input 00 01 … of each
+ * length. */
+static void keyed_hashes_follow_the_paper(void **unused) {
+    (void)unused;
+    const struct nonet_siphash_key key = {{0x0706050403020100u, 0x0f0e0d0c0b0a0908u}};
+    unsigned char bytes[16];
+    for (int i = 0; i < 16; i++)
+        bytes[i] = (unsigned char)i;
+    assert_true(nonet_siphash(&key, bytes, 0) == 0x726fdb47dd0e0e31u);
+    assert_true(nonet_siphash(&key, bytes, 1) == 0x74f839c593dc67fdu);
+    assert_true(nonet_siphash(&key, bytes, 8) == 0x93f5f5799a932462u);
+    assert_true(nonet_siphash(&key, bytes, 15) == 0xa129ca6149be45e5u);
+}
+
 static void digests_follow_the_standard(void **unused) {
     (void)unused;
     char hex[65];
@@ -165,6 +180,7 @@ int main(void) {
         cmocka_unit_test(catalogues_replace_what_they_have),
         cmocka_unit_test(json_is_escaped),
         cmocka_unit_test(random_numbers_never_change),
+        cmocka_unit_test(keyed_hashes_follow_the_paper),
         cmocka_unit_test(digests_follow_the_standard),
         cmocka_unit_test(cells_are_named_exactly),
         cmocka_unit_test(options_are_refused_with_the_good_values),

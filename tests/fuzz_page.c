@@ -1,9 +1,9 @@
 /* Fuzzes what the page calls (apps/wasm/page.c), compiled for this machine.
  *
- * The input is a list of calls, one in each line: a letter says which function, the text after it is
- * what the page would put into the engine's input; numbers are taken from the text where a function
- * wants some. Whatever is called in whatever order, answers must be whole, and a game that is kept
- * can be taken back. */
+ * The input is a list of calls, one in each line: a letter says which function, the text after it
+ * is what the page would put into the engine's input; numbers are taken from the text where a
+ * function wants some. Whatever is called in whatever order, answers must be whole, and a game that
+ * is kept can be taken back. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +114,9 @@ static void call(char function, const char *text) {
         break;
     case 'R':
         page_redo();
+        break;
+    case 'b':
+        page_box();
         break;
     case 'P':
         PROMISE(page_picture(a) == (session != NULL));

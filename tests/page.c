@@ -52,7 +52,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             expect_no_room("picture", page_picture(1), output_room);
             expect_no_room("difference", page_difference(1, 0), output_room);
             expect_no_room("shelf", page_shelf(), output_room);
-            expect_no_room("phrases", page_phrases(), output_room);
+            strcpy(input, nonet_games[i]->id);
+            expect_no_room("box", page_box(), output_room);
         }
         output_room = 8;
         expect_no_room("history", page_history(0, 3), output_room);
@@ -137,8 +138,6 @@ static void check_text(void) {
     strcpy(kept, game_text);
     struct nonet_session *shown = session;
     struct nonet_options told = options;
-    char begun[NONET_POSITION_TEXT];
-    strcpy(begun, first);
     session = NULL;
     strcpy(input, kept);
     CHECK(page_new(77, 78), "%s: %s", kept, output);
@@ -148,7 +147,6 @@ static void check_text(void) {
     nonet_session_free(session);
     session = shown;
     options = told;
-    strcpy(first, begun);
 }
 
 static void the_text_keeps_in_step_with_the_game(void **state) {
@@ -223,6 +221,24 @@ static void what_is_refused_leaves_the_game(void **state) {
     assert_true(plays("c3"));
 }
 
+/* Every game has a picture for its box, the same every time, and the game on the table stays. */
+static void a_box_is_drawn_from_the_game_itself(void **state) {
+    (void)state;
+    static char once[OUTPUT];
+    begin("quadrangle\n a1\n b2\n");
+    for (int i = 0; i < nonet_game_count; i++) {
+        strcpy(input, nonet_games[i]->id);
+        CHECK(page_box(), "%s", output);
+        assert_true(strncmp(output, "<svg", 4) == 0);
+        strcpy(once, output);
+        assert_true(page_box());
+        assert_string_equal(output, once);
+    }
+    strcpy(input, "chess");
+    assert_false(page_box());
+    check_text();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_the_first_game_everything_is_refused),
@@ -232,6 +248,7 @@ int main(void) {
         cmocka_unit_test(the_text_keeps_in_step_with_the_game),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
         cmocka_unit_test(what_is_refused_leaves_the_game),
+        cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "rules/hidden.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 #include "rules/wide.h"
 #include "search/search.h"
 #include "study/describe.h"
@@ -37,11 +37,10 @@ _Static_assert(2 * GAME_ROOM + 64 < OUTPUT && OUTPUT <= INPUT, "a sealed game fi
 static char input[INPUT], output[OUTPUT];
 static size_t output_room = OUTPUT; /* a test makes it smaller */
 
-static struct nonet_session *session;   /* null before the first game */
-static struct nonet_options options;    /* of it */
-static char first[NONET_POSITION_TEXT]; /* the position it began at, or empty: the usual one */
+static struct nonet_session *session; /* null before the first game */
+static struct nonet_options options;  /* of it */
 
-/* The game so far as lines of text that page_new takes. */
+/* The game so far as lines that page_new takes. */
 static char game_text[GAME_ROOM];
 static size_t game_length;
 
@@ -127,26 +126,6 @@ bool EXPORT(page_language)(void) {
     return true;
 }
 
-static void write_phrases(struct nonet_json *json, const struct nonet_phrase *phrases, int count) {
-    for (int i = 0; i < count; i++) {
-        nonet_json_name(json, phrases[i].key);
-        nonet_json_string(json, phrases[i].english);
-    }
-}
-
-/* Everything the engine can say, by key, in English. */
-bool EXPORT(page_phrases)(void) {
-    struct nonet_text text = answer();
-    struct nonet_json json = nonet_json_in(&text);
-    nonet_json_open(&json, '{');
-    write_phrases(&json, nonet_common, NONET_COMMON_PHRASES);
-    write_phrases(&json, nonet_option_phrases, nonet_option_phrase_count);
-    for (int i = 0; i < nonet_game_count; i++)
-        write_phrases(&json, nonet_games[i]->phrases, nonet_games[i]->phrase_count);
-    nonet_json_close(&json, '}');
-    return answered(&text);
-}
-
 static bool refuse(const struct nonet_message *why) {
     struct nonet_text text = answer();
     nonet_message_write(why, &language, &text);
@@ -177,26 +156,6 @@ static void write_move(nonet_move move) {
     game_length += text.length;
 }
 
-/* Takes a session that is ready in place of the one there is. */
-static void adopt(struct nonet_session *fresh, const char *from) {
-    drop_search();
-    nonet_session_free(session);
-    session = fresh;
-    options = *nonet_session_options(fresh);
-    strcpy(first, from);
-    struct nonet_text text = NONET_TEXT_IN(game_text);
-    nonet_text_format(&text, "%s\n", options.game->id);
-    for (int i = 0; options.game->options[i].key != NULL; i++)
-        if (nonet_option_told(&options, i))
-            nonet_text_format(&text, "%s=%s\n", options.game->options[i].key,
-                              options.value[i].text);
-    if (first[0] != '\0')
-        nonet_text_format(&text, "from=%s\n", first);
-    game_length = text.length;
-    for (int i = 0; i < nonet_session_ply(session); i++)
-        write_move(nonet_session_move(session, i));
-}
-
 /* Takes the last move back, and its line from the text. */
 static bool take_back(void) {
     if (!nonet_session_undo(session))
@@ -208,54 +167,21 @@ static bool take_back(void) {
     return true;
 }
 
-/* Brings a new session to a position and through the moves, from `line` on; the first position as
- * text, empty for the usual one. */
-static bool prepare(struct nonet_session *fresh, const char *from, char *line,
-                    char begun[NONET_POSITION_TEXT], struct nonet_message *why) {
-    const struct nonet_options *dealt = nonet_session_options(fresh);
-    struct nonet_text text = nonet_text_in(begun, NONET_POSITION_TEXT);
-    if (from != NULL) {
-        if (!nonet_session_read(fresh, from, why))
-            return false;
-        dealt->game->write(dealt, nonet_session_state(fresh), &text);
-    }
-    for (; line != NULL; line = strtok(NULL, "\n"))
-        if (!nonet_session_play_text(fresh, line + 1, why))
-            return false;
-    return true;
-}
-
-/* A game from lines of text: its id; "key=value" for each option; "from=TEXT" for another first
- * position; the moves played so far, each in a line that begins with a space. Chance decides by the
- * two numbers, where options do not. A game that is refused leaves the one there is. */
+/* A game from the lines that nonet_setup_read takes. Chance decides by the two numbers, where
+ * options do not. A game that is refused leaves the one there is. */
 bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
-    struct nonet_message why;
-    char *line = strtok(input, "\n");
-    const struct nonet_game *game = line != NULL ? nonet_game_find(line) : NULL;
-    if (game == NULL)
-        return no(no_game);
-    struct nonet_options wanted;
-    nonet_options_default(&wanted, game);
-    const char *from = NULL;
-    line = strtok(NULL, "\n");
-    for (; line != NULL && line[0] != ' '; line = strtok(NULL, "\n")) {
-        if (strncmp(line, "from=", 5) == 0)
-            from = line + 5;
-        else if (!nonet_options_set(&wanted, line, &why))
-            return refuse(&why);
-    }
-    if (!nonet_options_check(&wanted, &why))
-        return refuse(&why);
-    nonet_options_deal(&wanted, open, secret);
-    struct nonet_session *fresh = nonet_session_new(&wanted);
+    const struct nonet_chance chance = {open, secret};
+    struct nonet_setup_error error;
+    struct nonet_session *fresh = nonet_setup_read(input, &chance, &error);
     if (fresh == NULL)
-        return no(no_memory);
-    char begun[NONET_POSITION_TEXT];
-    if (!prepare(fresh, from, line, begun, &why)) {
-        nonet_session_free(fresh);
-        return refuse(&why);
-    }
-    adopt(fresh, begun);
+        return error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why);
+    drop_search();
+    nonet_session_free(session);
+    session = fresh;
+    options = *nonet_session_options(session);
+    struct nonet_text text = NONET_TEXT_IN(game_text);
+    nonet_setup_write(session, &text);
+    game_length = text.length;
     return true;
 }
 
@@ -464,6 +390,33 @@ bool EXPORT(page_picture)(int viewer) {
     return answered(&text);
 }
 
+/* A picture for the box of the game whose id is the input, where nobody has made one: a position
+ * some moves after the beginning, the same every time. */
+bool EXPORT(page_box)(void) {
+    enum { MOVES = 7 };
+    static struct nonet_scene scene;
+    const struct nonet_chance chance = {1, 2};
+    struct nonet_random random = {1};
+    struct nonet_setup_error error;
+    struct nonet_session *shown = nonet_setup_read(input, &chance, &error);
+    if (shown == NULL)
+        return error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why);
+    for (uint64_t count; nonet_session_ply(shown) < MOVES;) {
+        if ((count = nonet_session_count(shown)) == 0)
+            break;
+        nonet_move move = nonet_session_nth(shown, nonet_random_next(&random) % count);
+        if (!nonet_session_play(shown, move, &error.why))
+            break;
+    }
+    const struct nonet_options *usual = nonet_session_options(shown);
+    struct nonet_text text = answer();
+    const struct draw_svg_style style = {.title = usual->game->title, .catalogue = &language};
+    nonet_scene_for(usual, nonet_session_state(shown), NONET_SPECTATOR, &scene);
+    draw_svg(&scene, &style, &text);
+    nonet_session_free(shown);
+    return answered(&text);
+}
+
 /* The options that set up the same game again, and "from" where it began at another position: what
  * is hidden too, once the game is over. */
 bool EXPORT(page_options)(void) {
@@ -472,13 +425,15 @@ bool EXPORT(page_options)(void) {
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    for (int i = 0; options.game->options[i].key != NULL; i++) {
-        if (!nonet_option_told(&options, i) || (hides() && options.game->options[i].chance))
-            continue;
+    enum nonet_telling telling = hides() ? NONET_TELL_RULES : nonet_setup_telling(session);
+    for (int i = -1; (i = nonet_option_next(&options, i, telling)) >= 0;) {
         nonet_json_name(&json, options.game->options[i].key);
         nonet_json_string(&json, options.value[i].text);
     }
-    if (first[0] != '\0' && !hides()) {
+    if (nonet_session_began_elsewhere(session) && !hides()) {
+        char first[NONET_POSITION_TEXT];
+        struct nonet_text position = NONET_TEXT_IN(first);
+        options.game->write(&options, nonet_session_state_before(session, 0), &position);
         nonet_json_name(&json, "from");
         nonet_json_string(&json, first);
     }

@@ -15,7 +15,7 @@ struct nonet_argument nonet_word(const struct nonet_phrase *phrase) {
 struct nonet_argument nonet_quote(const char *text) {
     struct nonet_argument argument = {.kind = NONET_ARG_TEXT};
     size_t i = 0;
-    for (; text[i] != '\0' && i < NONET_ARGUMENT_TEXT - 1; i++) {
+    for (; text != NULL && text[i] != '\0' && i < NONET_ARGUMENT_TEXT - 1; i++) {
         unsigned char c = (unsigned char)text[i];
         argument.text[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
     }

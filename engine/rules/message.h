@@ -49,7 +49,7 @@ struct nonet_argument nonet_number(int32_t number);
  */
 struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);
-/* Text from outside is cut to size and stripped of control characters. */
+/* Text from outside is cut to size and stripped of control characters; null is an empty text. */
 struct nonet_argument nonet_quote(const char *text);
 
 /* A catalogue gives a phrase's text in its language, or null for one it lacks. The context is its

@@ -5,6 +5,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_GAME_OVER] = {"common.game-over", "the game is over"},
     [NONET_SAY_NOT_A_MOVE] = {"common.not-a-move",
                               "\"{0}\" is not a move of this game; a move looks like {1}"},
+    [NONET_SAY_NO_SUCH_MOVE] = {"common.no-such-move", "this is not a move of this game"},
     [NONET_SAY_OFF_BOARD] = {"common.off-board",
                              "\"{0}\" is not a cell of the board; the cells are {1} to {2}"},
     [NONET_SAY_OCCUPIED] = {"common.occupied", "{0} is occupied"},
@@ -20,6 +21,8 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
         {"common.bad-turn",
          "the player to move must come last, a number from 1 to {1}, where \"{0}\" stands"},
     [NONET_SAY_TRAILING] = {"common.trailing", "\"{0}\" comes after the end of the position"},
+    [NONET_SAY_NOT_WHOLE] = {"common.not-whole", "this is what one player knows, with something "
+                                                 "hidden; a position needs all of it"},
     [NONET_SAY_TOO_MANY] = {"common.too-many",
                             "player {0} has {1} pieces, but there are only {2} of them"},
     [NONET_SAY_WRONG_TURN] = {"common.wrong-turn",
@@ -40,4 +43,11 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_GAME_TOO_LONG] =
         {"common.game-too-long",
          "a game is kept for at most {0} moves, and {1} with all variations"},
+    [NONET_SAY_NO_GAME] = {"common.no-game", "there is no game \"{0}\""},
+    [NONET_SAY_DEALT_TWICE] = {"common.dealt-twice",
+                               "the position is given, so there is nothing left to deal"},
+    [NONET_SAY_UNDEALT] = {"common.undealt",
+                           "{0} is dealt: set its option seed, or all that a seed would deal"},
+    [NONET_SAY_NO_POSITION] = {"common.no-position", "this is no position"},
+    [NONET_SAY_ILLEGAL] = {"common.illegal", "move {0}, {1}, is not legal"},
 };

@@ -234,7 +234,7 @@ bool nonet_session_read(struct nonet_session *session, const char *text,
     struct nonet_state start, state;
     session->scratch->session = NULL; /* a refused text may leave the workspace half changed */
     game->start(&session->options, &start, session->scratch->workspace);
-    if (!game->read(&session->options, text, &state, session->scratch->workspace, why))
+    if (!nonet_read_whole(&session->options, text, &state, session->scratch->workspace, why))
         return false;
     memcpy(state_of(session, 0), &state, game->state_size);
     session->began_elsewhere = memcmp(&start, &state, game->state_size) != 0;

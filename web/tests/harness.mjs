@@ -3,7 +3,7 @@
 //
 // A test is test(name, run, wishes); run gets a Stage, which opens pages and closes them again afterwards.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,7 +16,11 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const nonet = path.resolve(process.env.NONET ?? path.join(root, "build/nonet"));
 export const screenshots = path.join(root, "web/build/screenshots");
 
-export const GAMES = ["ksar", "masker", "kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix", "fullend"];
+/* The games as the native program lists them, with their facts and options, by their ids. */
+export const SHELF = new Map(JSON.parse(execFileSync(nonet, ["games", "--json"], { encoding: "utf8" })).map((game) => [game.id, game]));
+export const GAMES = [...SHELF.keys()];
+/* Those in which players see different things, and share a screen by handing it over. */
+export const isHidden = (game) => SHELF.get(game).hidden;
 export const LANGUAGES = ["en", "fr", "de", "nl", "it"];
 export const LOCALES = { en: "en-GB", fr: "fr-FR", de: "de-CH", nl: "nl-NL", it: "it-IT" };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
