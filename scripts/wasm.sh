@@ -7,7 +7,7 @@ mkdir -p web/build
 # The stack lies below the data, so that one that overflows traps rather than run into them.
 build() { # FILE FLAG...
     clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -std=gnu17 -O3 -flto "${@:2}" \
-        -Wall -Wextra -mexec-model=reactor -Iengine -Iapps -o "web/build/$1" \
+        -Wall -Wextra -Wno-enum-float-conversion -mexec-model=reactor -Iengine -Iapps -o "web/build/$1" \
         apps/wasm/page.c engine/*/*.c \
         -Wl,--no-entry -Wl,--strip-all -lm -Wl,-z,stack-size=1048576 -Wl,--stack-first
 }

@@ -108,7 +108,8 @@ hello = engine.ask("ugi", "ugiok")
 check("id", hello[0].startswith("id name Nonet ") and hello[1].startswith("id author "), hello[:2])
 options = [line for line in hello if line.startswith("option name ")]
 games = next(line for line in options if " Game " in line).split(" var ")[1:]
-check("nine games", len(games) == 9, games)
+listed = json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, check=True).stdout)
+check("every game", games == [game["id"] for game in listed], games)
 check("every line has its place", len(hello) == len(options) + 3, hello)
 check("ready", engine.ask("isready", "readyok") == ["readyok"])
 engine.end()

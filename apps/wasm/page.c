@@ -40,9 +40,7 @@ static size_t output_room = OUTPUT; /* a test makes it smaller */
 static struct nonet_session *session; /* null before the first game */
 static struct nonet_options options;  /* of it */
 
-/* The game so far as lines that page_new takes. */
-static char game_text[GAME_ROOM];
-static size_t game_length;
+static char game_text[GAME_ROOM]; /* see tell_game */
 
 char *EXPORT(page_input)(void) {
     return input;
@@ -148,23 +146,11 @@ bool EXPORT(page_shelf)(void) {
 
 static void drop_search(void);
 
-static void write_move(nonet_move move) {
-    struct nonet_text text = nonet_text_in(game_text + game_length, GAME_ROOM - game_length);
-    nonet_text_char(&text, ' ');
-    options.game->print(&options, move, &text);
-    nonet_text_char(&text, '\n');
-    game_length += text.length;
-}
-
-/* Takes the last move back, and its line from the text. */
-static bool take_back(void) {
-    if (!nonet_session_undo(session))
-        return false;
-    do
-        game_length--;
-    while (game_text[game_length - 1] != '\n');
-    game_text[game_length] = '\0';
-    return true;
+/* The game so far as lines of text that page_new takes, in game_text; returns its length. */
+static size_t tell_game(void) {
+    struct nonet_text text = NONET_TEXT_IN(game_text);
+    nonet_setup_write(session, &text);
+    return text.length;
 }
 
 /* A game from the lines that nonet_setup_read takes. Chance decides by the two numbers, where
@@ -173,15 +159,14 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     const struct nonet_chance chance = {open, secret};
     struct nonet_setup_error error;
     struct nonet_session *fresh = nonet_setup_read(input, &chance, &error);
+    if (fresh == NULL && error.kind == NONET_SETUP_MEMORY)
+        return no(no_memory);
     if (fresh == NULL)
-        return error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why);
+        return refuse(&error.why);
     drop_search();
     nonet_session_free(session);
     session = fresh;
     options = *nonet_session_options(session);
-    struct nonet_text text = NONET_TEXT_IN(game_text);
-    nonet_setup_write(session, &text);
-    game_length = text.length;
     return true;
 }
 
@@ -206,16 +191,15 @@ bool EXPORT(page_keep)(uint64_t number) {
     if (session == NULL)
         return no(no_game);
     struct nonet_text text = answer();
+    size_t length = tell_game();
     if (!hides()) {
         nonet_text_add(&text, game_text);
         return answered(&text);
     }
-    static char sealed[GAME_ROOM];
-    memcpy(sealed, game_text, game_length);
-    seal(sealed, game_length, number);
+    seal(game_text, length, number);
     nonet_text_format(&text, "%s%016llx", sealed_mark, (unsigned long long)number);
-    for (size_t i = 0; i < game_length; i++)
-        nonet_text_format(&text, "%02x", (unsigned)(unsigned char)sealed[i]);
+    for (size_t i = 0; i < length; i++)
+        nonet_text_format(&text, "%02x", (unsigned)(unsigned char)game_text[i]);
     return answered(&text);
 }
 
@@ -240,22 +224,17 @@ static bool unseal(void) {
     return true;
 }
 
-/* The input is the game there is and goes on with a move: plays what is new. The one who thinks
+/* Plays what is new where the input is the game there is and goes on with moves. The one who thinks
  * gets the whole game before every move, and need not play all of it again. */
-static bool go_on(void) {
-    struct nonet_message why;
+static bool go_on(const char *moves) {
+    struct nonet_setup_error error;
     int known = nonet_session_ply(session);
     drop_search();
-    for (char *line = strtok(input + game_length, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        if (nonet_session_play_text(session, line + 1, &why)) {
-            write_move(nonet_session_move(session, nonet_session_ply(session) - 1));
-            continue;
-        }
-        while (nonet_session_ply(session) > known)
-            take_back();
-        return refuse(&why);
-    }
-    return true;
+    if (nonet_setup_play_lines(session, moves, &error))
+        return true;
+    while (nonet_session_ply(session) > known)
+        nonet_session_undo(session);
+    return refuse(&error.why);
 }
 
 /* Takes back what page_keep gave. The numbers are for what chance decides and a text that somebody
@@ -263,8 +242,9 @@ static bool go_on(void) {
 bool EXPORT(page_restore)(uint64_t open, uint64_t secret) {
     if (strncmp(input, sealed_mark, strlen(sealed_mark)) == 0 && !unseal())
         return no(damaged);
-    if (session != NULL && strncmp(input, game_text, game_length) == 0 && input[game_length] == ' ')
-        return go_on();
+    size_t known = session != NULL ? tell_game() : 0;
+    if (known > 0 && strncmp(input, game_text, known) == 0 && input[known] == ' ')
+        return go_on(input + known);
     return page_new(open, secret);
 }
 
@@ -470,22 +450,18 @@ bool EXPORT(page_play)(void) {
         return no(no_game);
     if (!nonet_session_play_text(session, input, &why))
         return refuse(&why);
-    write_move(nonet_session_move(session, nonet_session_ply(session) - 1));
     drop_search();
     return true;
 }
 
 bool EXPORT(page_undo)(void) {
     drop_search();
-    return (session != NULL && take_back()) || none();
+    return (session != NULL && nonet_session_undo(session)) || none();
 }
 
 bool EXPORT(page_redo)(void) {
     drop_search();
-    if (session == NULL || !nonet_session_redo(session))
-        return none();
-    write_move(nonet_session_move(session, nonet_session_ply(session) - 1));
-    return true;
+    return (session != NULL && nonet_session_redo(session)) || none();
 }
 
 /* Whether it could be played, with the reason if not. */

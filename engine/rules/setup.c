@@ -69,6 +69,18 @@ static bool next_line(const char **cursor, struct nonet_text *line) {
     return true;
 }
 
+bool nonet_setup_play_lines(struct nonet_session *session, const char *lines,
+                            struct nonet_setup_error *error) {
+    while (*lines != '\0') {
+        char line[NONET_POSITION_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(line);
+        next_line(&lines, &text);
+        if (!nonet_setup_play(session, line + (line[0] == ' '), error))
+            return false;
+    }
+    return true;
+}
+
 static const char from_key[] = "from=";
 
 struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_chance *chance,
@@ -96,13 +108,9 @@ struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_cha
         }
     }
     struct nonet_session *session = nonet_setup_open(&setup, chance, error);
-    while (session != NULL && *lines != '\0') {
-        text = NONET_TEXT_IN(line);
-        next_line(&lines, &text);
-        if (!nonet_setup_play(session, line + (line[0] == ' '), error)) {
-            nonet_session_free(session);
-            session = NULL;
-        }
+    if (session != NULL && !nonet_setup_play_lines(session, lines, error)) {
+        nonet_session_free(session);
+        session = NULL;
     }
     return session;
 }

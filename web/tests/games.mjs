@@ -1,7 +1,7 @@
 // Every game and every variant, played to its end through the page: by mouse and by keys alone. The record that
 // the page saves is replayed by the native program, which must come to the same result.
 import { isLong, shortGame } from "./engine.mjs";
-import { chance, isHidden, SHELF, test } from "./harness.mjs";
+import { assert, chance, GAMES, isHidden, SHELF, test } from "./harness.mjs";
 import { checkResult, Keyboard, Mouse, playOut, setUp } from "./player.mjs";
 
 const people = (n) => Array(n).fill(0);
@@ -19,6 +19,10 @@ const variantsOf = ({ options }) =>
 const VARIANTS = [...SHELF.values()].flatMap((game) => variantsOf(game).map((options) => [game.id, options]));
 
 export function register() {
+  test("every game stands on the shelf", async (stage) => {
+    const page = await stage.open();
+    assert.deepEqual(await page.locator("[data-box]").evaluateAll((boxes) => boxes.map((box) => box.dataset.box)), GAMES);
+  });
   for (const [i, [game, options]] of VARIANTS.entries()) {
     for (const [way, Hand] of [["mouse", Mouse], ["keys", Keyboard]]) {
       const variant = Object.entries(options).map(([key, value]) => ` ${key}=${value}`).join("");

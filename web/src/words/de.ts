@@ -258,7 +258,7 @@ export const engine: Record<string, string> = {
   "common.piece-of": "Stein von Spieler {0} auf {1}",
   "common.decimal-mark": ",",
   "common.no-memory": "es ist kein Speicher mehr frei",
-  "common.game-too-long": "eine Partie wird bis zu {0} Zügen aufbewahrt, und {1} mit allen Varianten",
+  "common.most-positions": "eine Partie mit allen Varianten hat höchstens {0} Stellungen",
   "common.no-game": "es gibt kein Spiel „{0}“",
   "common.dealt-twice": "die Stellung ist gegeben, also bleibt nichts auszuteilen",
   "common.undealt": "{0} wird ausgeteilt: die Option seed angeben, oder alles, was sie austeilen würde",

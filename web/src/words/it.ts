@@ -258,7 +258,7 @@ export const engine: Record<string, string> = {
   "common.piece-of": "pezzo del giocatore {0} in {1}",
   "common.decimal-mark": ",",
   "common.no-memory": "non c’è più memoria",
-  "common.game-too-long": "una partita si conserva fino a {0} mosse, e {1} con tutte le varianti",
+  "common.most-positions": "una partita con tutte le varianti ha al massimo {0} posizioni",
   "common.no-game": "non c’è nessun gioco «{0}»",
   "common.dealt-twice": "la posizione è data, quindi non resta nulla da distribuire",
   "common.undealt": "{0} va distribuito: indicare l’opzione seed, o tutto ciò che distribuirebbe",
