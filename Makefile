@@ -12,7 +12,7 @@ all: build/build.ninja
 build/build.ninja:
 	@meson setup build
 
-# The nine games in the browser: the command with the page in it, built, started and opened.
+# The nine games in the browser: the server with the page in it, built, started and opened.
 play:
 	@scripts/install.sh $(BUILD_PACKAGES) $(PAGE_PACKAGES)
 	@scripts/page.sh

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "program.h"
+
 void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
     char game[256];
     struct nonet_text text = NONET_TEXT_IN(game);
@@ -55,20 +57,9 @@ static bool cache_folder(char folder[TABLE_PATH]) {
     return !text.cut;
 }
 
-/* A folder beside that of the program, such as "../share/nonet/tables". */
 static bool beside_program(const char *where, char folder[TABLE_PATH]) {
-    char program[TABLE_PATH];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return false;
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
     struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
-    nonet_text_format(&text, "%s/%s", program, where);
-    return !text.cut;
+    return program_beside(where, &text);
 }
 
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],

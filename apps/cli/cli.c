@@ -43,34 +43,44 @@ const struct nonet_game *cli_find_game(const char *id) {
     return game;
 }
 
-/* Takes the flag at argv[*i] and its value; CLI_USAGE for an unknown one. */
-static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags) {
+/* The flag of a list that a word begins with, its length being that before any "="; or null. */
+static const struct cli_flag *find_flag(const struct cli_flag *flags, const char *word,
+                                        size_t length) {
+    for (; flags->name != NULL; flags++)
+        if (strncmp(flags->name, word, length) == 0 && flags->name[length] == '\0')
+            return flags;
+    return NULL;
+}
+
+/* Takes the flag at argv[*i] and its value; CLI_USAGE for one that is in neither list. */
+static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags,
+                     const struct cli_flag *common) {
     const char *word = argv[*i];
     const char *equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    for (; flags->name != NULL; flags++) {
-        if (strncmp(flags->name, word, length) != 0 || flags->name[length] != '\0')
-            continue;
-        if (flags->present != NULL)
-            *flags->present = true;
-        if (flags->value == NULL) {
-            if (equals != NULL)
-                return cli_fail(CLI_USAGE, "%s takes no value", flags->name);
-        } else if (equals != NULL) {
-            *flags->value = equals + 1;
-        } else if (*i + 1 < argc) {
-            *flags->value = argv[++*i];
-        } else {
-            return cli_fail(CLI_USAGE, "%s needs a value behind it", flags->name);
-        }
-        return CLI_DONE;
+    const struct cli_flag *flag = find_flag(flags, word, length);
+    if (flag == NULL)
+        flag = find_flag(common, word, length);
+    if (flag == NULL)
+        return cli_fail(CLI_USAGE, "there is no flag \"%s\" here; see --help",
+                        nonet_quote(word).text);
+    if (flag->present != NULL)
+        *flag->present = true;
+    if (flag->value == NULL) {
+        if (equals != NULL)
+            return cli_fail(CLI_USAGE, "%s takes no value", flag->name);
+    } else if (equals != NULL) {
+        *flag->value = equals + 1;
+    } else if (*i + 1 < argc) {
+        *flag->value = argv[++*i];
+    } else {
+        return cli_fail(CLI_USAGE, "%s needs a value after it", flag->name);
     }
-    struct nonet_argument typed = nonet_quote(word);
-    return cli_fail(CLI_USAGE, "there is no flag \"%s\" here; see --help", typed.text);
+    return CLI_DONE;
 }
 
-int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words,
-                    int *count) {
+static int parse_words(int argc, char **argv, const struct cli_flag *flags,
+                       const struct cli_flag *common, char ***words, int *count) {
     *words = argv;
     *count = 0;
     bool only_words = false;
@@ -78,7 +88,7 @@ int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char **
         if (!only_words && strcmp(argv[i], "--") == 0) {
             only_words = true;
         } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
-            int code = take_flag(argc, argv, &i, flags);
+            int code = take_flag(argc, argv, &i, flags, common);
             if (code != CLI_DONE)
                 return code;
         } else {
@@ -88,10 +98,15 @@ int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char **
     return CLI_DONE;
 }
 
+int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words,
+                    int *count) {
+    return parse_words(argc, argv, flags, &(struct cli_flag){0}, words, count);
+}
+
 int cli_parse(int argc, char **argv, const struct cli_flag *flags,
               struct cli_arguments *arguments) {
     *arguments = (struct cli_arguments){0};
-    enum { MOST_FLAGS = 16, MOST_OPTIONS = 64 };
+    enum { MOST_OPTIONS = 64 };
     const char *assignments[MOST_OPTIONS];
     int assignment_count = 0;
     char **kept = argv;
@@ -107,15 +122,14 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
         }
         const char *assignment = argv[i][2] != '\0' ? argv[i] + 2 : i + 1 < argc ? argv[++i] : NULL;
         if (assignment == NULL)
-            return cli_fail(CLI_USAGE, "-o needs key=value behind it");
+            return cli_fail(CLI_USAGE, "-o needs key=value after it");
         if (assignment_count == MOST_OPTIONS)
             return cli_fail(CLI_USAGE, "more than %d options", MOST_OPTIONS);
         assignments[assignment_count++] = assignment;
     }
-    struct cli_flag all[MOST_FLAGS] = {{"--from", &arguments->from, NULL}};
-    for (int i = 0; flags[i].name != NULL && i + 2 < MOST_FLAGS; i++)
-        all[i + 1] = flags[i];
-    int code = cli_parse_words(kept_count, kept, all, &arguments->words, &arguments->word_count);
+    const struct cli_flag common[] = {{"--from", &arguments->from, NULL}, {0}};
+    int code =
+        parse_words(kept_count, kept, flags, common, &arguments->words, &arguments->word_count);
     if (code != CLI_DONE)
         return code;
     if (arguments->word_count == 0)

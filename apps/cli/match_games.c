@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "base/random.h"
+#include "base/siphash.h"
 #include "host/thinker.h"
 #include "host/ugi_client.h"
 #include "matching.h"
@@ -49,32 +49,42 @@ static void give_up(struct hall *hall, const char *why) {
 
 enum purpose { FOR_OPEN_DEAL, FOR_SECRET_DEAL, FOR_OPENING, FOR_PLAYER };
 
-/* A number that follows from the seed of the match, for one purpose and one thing. */
+/* A number that follows from the seed of the match, for one purpose and one thing. Players are told
+ * some of these numbers, and see what follows from others; as the hash is keyed by the seed, that
+ * tells them nothing about the rest. The second word only tells this use of a seed from others. */
 static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t of,
                        uint64_t which) {
-    const uint64_t key[] = {match->seed, purpose, of, which};
-    return nonet_hash(key, sizeof key);
+    const struct nonet_siphash_key key = {{match->seed, 0x686374616d}};
+    const uint64_t numbers[] = {purpose, of, which};
+    unsigned char bytes[sizeof numbers];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(numbers[i / 8] >> (i % 8 * 8));
+    return nonet_siphash(&key, bytes, sizeof bytes);
 }
 
-/* Null with the error. */
-static struct nonet_session *begin_session(const struct match *match, uint64_t opening,
+/* The games of an opening begin with the same layout. What is secret is dealt anew for each, since
+ * a player who has held a card in one of them would know who holds it in the next. Null with the
+ * error. */
+static struct nonet_session *begin_session(const struct match *match, uint64_t number,
                                            struct nonet_setup_error *error) {
     const struct nonet_setup setup = {match->options, match->from};
-    const struct nonet_chance chance = {derive(match, FOR_OPEN_DEAL, opening, 0),
-                                        derive(match, FOR_SECRET_DEAL, opening, 0)};
+    const struct nonet_chance chance = {
+        derive(match, FOR_OPEN_DEAL, match_opening(match, number), 0),
+        derive(match, FOR_SECRET_DEAL, number, 0)};
     return nonet_setup_open(&setup, &chance, error);
 }
 
-/* A game after the random plies of an opening. One that is over by then is drawn anew; if that
+/* A game after the random plies of its opening. One that is over by then is drawn anew; if that
  * happens again and again, the opening is a ply shorter. Null without memory. */
-static struct nonet_session *open_game(const struct match *match, uint64_t opening) {
+static struct nonet_session *open_game(const struct match *match, uint64_t number) {
     enum { TRIES = 100 };
+    uint64_t opening = match_opening(match, number);
     struct nonet_message why;
     for (int plies = match->opening_plies; plies >= 0; plies--) {
         for (uint64_t attempt = 0; attempt < TRIES; attempt++) {
             struct nonet_random random = {derive(match, FOR_OPENING, opening, attempt)};
             struct nonet_setup_error error; /* the arguments were checked: there is no memory */
-            struct nonet_session *session = begin_session(match, opening, &error);
+            struct nonet_session *session = begin_session(match, number, &error);
             if (session == NULL)
                 return NULL;
             for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++) {
@@ -113,7 +123,7 @@ static int check_opening(const struct match *match) {
 
 /* A game at the board: its number taken apart, and who sits where. */
 struct board {
-    uint64_t number, opening;
+    uint64_t number;
     int rotation;
     const struct match_pairing *pairing;
     struct nonet_session *session;
@@ -301,9 +311,8 @@ static void play_number(struct worker *worker, struct board *board, uint64_t num
     board->number = number;
     board->rotation = (int)(number % rotations);
     board->pairing = &match->pairings[number / rotations % pairings];
-    board->opening = number / rotations / pairings;
     memset(board->times, 0, sizeof board->times[0] * (size_t)match->opening_plies);
-    board->session = open_game(match, board->opening);
+    board->session = open_game(match, number);
     struct match_game game = {0};
     enum match_answer answer =
         board->session != NULL ? play(worker, board, &game) : MATCH_NO_MEMORY;
