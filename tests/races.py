@@ -25,12 +25,13 @@ def run(*words, **more):
 
 
 table = str(home / "table")
-for words in (["kudosu"], ["kolem", "--material", "3"]):
-    run("solve", *words, "--threads", "4", "--output", table)
-    run("verify", table, "--threads", "4")
-run("probe", "trix", "b1c1")
-for words in (["ksar", "-o", "frame=5x5"], ["quadrangle"], ["chasm", "-o", "players=3"], ["masker", "-o", "seed=1"], ["fullend"]):
+run("solve", "kolem", "--material", "3", "--threads", "4", "--output", table)
+run("solve", "trix", "--threads", "4", "--output", table + "2")
+run("verify", table + "2", "--threads", "4")
+run("probe", "template")
+for words in (["ksar", "-o", "frame=5x5"], ["chasm", "-o", "players=3"], ["masker", "-o", "seed=1"], ["fullend"], ["template"]):
     run("think", *words, "--threads", "4", "--level", "10", "--nodes", "400")
+run("think", "quadrangle", "--threads", "4", "--level", "9", "--nodes", "400")  # without a table
 run("match", "kudosu", "random", "alpha-beta,nodes=50", "--games", "8", "--seed", "1", "--jobs", "4")
 run("match", "masker", "random", "level:10,nodes=20", "--games", "2", "--seed", "1", "--jobs", "2")
 run("match", "quadrangle", f"cmd:'{NONET}' ugi,nodes=50", "random", "--games", "4", "--seed", "1", "--jobs", "2")
