@@ -313,6 +313,10 @@ static void check_scene(struct fixture *f, const void *state) {
             struct nonet_piece piece;
             nonet_move wished;
             game->wide->piece(&f->options, f->legal->moves[i], &piece);
+            CHECK(piece.button == NONET_NOWHERE && piece.place < scene->place_count &&
+                      piece.count == 1 && piece.label.phrase != NULL && piece.mark[0] != '\0',
+                  "the piece of %s is not one that a scene shows",
+                  move_text_of(f, f->legal->moves[i]));
             CHECK(
                 game->wide->wish(&f->options, all[i][0], piece.x, piece.y, piece.angle, &wished) &&
                     wished == f->legal->moves[i],
