@@ -606,11 +606,7 @@ static bool wish(const struct nonet_options *options, uint16_t place, int32_t x,
 
 static void piece(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece) {
     (void)options;
-    *piece = (struct nonet_piece){.place = FLOOR_PLACE,
-                                  .shape = NONET_CUBOID,
-                                  .material = NONET_NATURAL,
-                                  .button = NONET_NOWHERE,
-                                  .count = 1};
+    *piece = nonet_piece_on(FLOOR_PLACE, NONET_CUBOID, NONET_NATURAL);
     lay(piece, unpack(move));
 }
 

@@ -116,6 +116,13 @@ struct nonet_game {
     void (*spell)(const struct nonet_options *options, const uint16_t *places, int count,
                   struct nonet_text *out);
 
+    /* OPTIONAL, for a game whose position text begins with a board of letters (nonet_board_write);
+     * by default it has no editor. The pieces that can stand on this place, whatever stands there
+     * now, as a scene shows them, but without a position; `mark` is the letter in the text. Returns
+     * how many: none for a place that is no cell of the board. Use nonet_edit of editing.h. */
+    int (*choices)(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]);
+
     /* ---- Kinds of games: OPTIONAL, by default null: a game is not of that kind ---- */
 
     const struct nonet_wide *wide;       /* too many moves to list: wide.h */
