@@ -108,7 +108,8 @@ hello = engine.ask("ugi", "ugiok")
 check("id", hello[0].startswith("id name Nonet ") and hello[1].startswith("id author "), hello[:2])
 options = [line for line in hello if line.startswith("option name ")]
 games = next(line for line in options if " Game " in line).split(" var ")[1:]
-check("nine games", len(games) == 9, games)
+listed = json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, check=True).stdout)
+check("every game", games == [game["id"] for game in listed], games)
 check("every line has its place", len(hello) == len(options) + 3, hello)
 check("ready", engine.ask("isready", "readyok") == ["readyok"])
 engine.end()
@@ -251,6 +252,15 @@ check("quit: the search still answers", any(line is not None and line.startswith
 engine = Engine(NONET, "ugi", "trix")
 engine.send("go infinite")
 engine.end(None)  # the input ends in the middle of a search
+
+# Few nodes on many threads: some have nothing to do, and the search ends all the same.
+engine = Engine(NONET, "ugi", "ksar")
+for line in ("setoption name Level value 1", "setoption name Threads value 4", "position startpos"):
+    engine.send(line)
+engine.send("go")
+check("few nodes on many threads", engine.until("bestmove", timeout=20)[-1] not in ("bestmove none", "bestmove nothing"))
+engine.send("stop")
+engine.end()
 
 # ---- What does not fit. ----
 

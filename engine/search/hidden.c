@@ -46,6 +46,8 @@ enum {
     LEAST_TREE = 1 << 17,      /* bytes: enough for the root of any game */
     NOTHING = 0,               /* in place of an offset */
 };
+/* Of the arena: 32 bits hold every offset, rounded up to a state's alignment too. */
+static const uint32_t MOST_WORDS = UINT32_MAX - NONET_STATE_ALIGN / 8;
 
 struct world {
     struct nonet_state state;
@@ -589,7 +591,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->random.state = nonet_hash(seed, sizeof seed);
     s->arena = (uint64_t *)((unsigned char *)search + HEAD_BYTES);
     size_t words = (size(task) - HEAD_BYTES) / sizeof *s->arena;
-    s->room = words < UINT32_MAX ? (uint32_t)words : UINT32_MAX;
+    s->room = words < MOST_WORDS ? (uint32_t)words : MOST_WORDS;
     s->used = 1; /* offset 0 is NOTHING */
     imagine(s);
     replay(s);
@@ -601,7 +603,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed += nodes;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (s->nodes < s->allowed && !s->won && s->iterations < MOST_ITERATIONS) {
         if (!s->proof_over && s->nodes >= PROOF_SHARE * s->proof_nodes)
             prove(s);
@@ -730,8 +732,13 @@ static void report(const void *search, struct nonet_report *report) {
     trace(s, report);
 }
 
+static bool plays(const struct nonet_options *options) {
+    return options->game->hidden != NULL;
+}
+
 const struct nonet_searcher nonet_search_hidden = {
     .name = "hidden",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,
