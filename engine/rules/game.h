@@ -21,6 +21,7 @@
 #ifndef NONET_RULES_GAME_H
 #define NONET_RULES_GAME_H
 
+#include <assert.h>
 #include <stdalign.h>
 
 #include "capacities.h"
@@ -32,6 +33,11 @@
 typedef uint32_t nonet_move;
 
 enum { NONET_SPECTATOR = 0 }; /* a viewer who holds no seat */
+
+/* A state's bytes are hashed, compared and kept in tables, which must be the same wherever the
+ * engine runs. */
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "the engine is for little-endian machines");
 
 /* Room for any game's state. */
 struct nonet_state {
