@@ -237,6 +237,7 @@ export const engine: Record<string, string> = {
   "common.game-over": "die Partie ist zu Ende",
   "common.not-a-move": "„{0}“ ist kein Zug in diesem Spiel; ein Zug sieht so aus: {1}",
   "common.no-such-move": "das ist kein Zug in diesem Spiel",
+  "common.cannot-stand": "„{0}“ kann dort nicht stehen",
   "common.off-board": "„{0}“ ist kein Feld des Bretts; die Felder gehen von {1} bis {2}",
   "common.occupied": "{0} ist besetzt",
   "common.empty": "auf {0} steht kein Stein",

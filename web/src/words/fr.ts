@@ -237,6 +237,7 @@ export const engine: Record<string, string> = {
   "common.game-over": "la partie est terminée",
   "common.not-a-move": "« {0} » n’est pas un coup de ce jeu ; un coup s’écrit comme {1}",
   "common.no-such-move": "ce n’est pas un coup de ce jeu",
+  "common.cannot-stand": "« {0} » ne peut pas être placé là",
   "common.off-board": "« {0} » n’est pas une case du plateau ; les cases vont de {1} à {2}",
   "common.occupied": "il y a déjà une pièce en {0}",
   "common.empty": "il n’y a pas de pièce en {0}",

@@ -237,6 +237,7 @@ export const engine: Record<string, string> = {
   "common.game-over": "la partita è finita",
   "common.not-a-move": "«{0}» non è una mossa di questo gioco; una mossa si scrive come {1}",
   "common.no-such-move": "questa non è una mossa di questo gioco",
+  "common.cannot-stand": "«{0}» non può stare lì",
   "common.off-board": "«{0}» non è una casella del tavoliere; le caselle vanno da {1} a {2}",
   "common.occupied": "c’è già un pezzo in {0}",
   "common.empty": "non c’è nessun pezzo in {0}",

@@ -237,6 +237,7 @@ export const engine: Record<string, string> = {
   "common.game-over": "de partij is afgelopen",
   "common.not-a-move": "“{0}” is geen zet in dit spel; een zet ziet eruit als {1}",
   "common.no-such-move": "dit is geen zet in dit spel",
+  "common.cannot-stand": "“{0}” kan daar niet staan",
   "common.off-board": "“{0}” is geen veld van het bord; de velden zijn {1} tot en met {2}",
   "common.occupied": "{0} is bezet",
   "common.empty": "er staat geen stuk op {0}",
