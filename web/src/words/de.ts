@@ -325,6 +325,7 @@ export const engine: Record<string, string> = {
   "kolem.no-piece": "Spieler {0} hat keinen Stein auf dem Brett, der erste gesetzte geht aber nie verloren",
   "kolem.alone": "neben dem Stein von {0} auf {1} steht keiner von {2}; der letzte Zug hätte ihn entfernt",
   "kolem.apart": "keine Kette gegnerischer Nachbarn verbindet den Stein auf {0} mit dem ersten Stein einer Seite; er konnte also nicht gesetzt werden",
+  "kolem.no-order": "keine Reihenfolge von Zügen führt hierher: Jeder Stein außer dem ersten jeder Seite braucht beim Setzen einen gegnerischen Nachbarn, und aus dem Vorrat geht nur einer verloren, wo keiner gesetzt werden kann",
   "kolem.white": "Weiß",
   "kolem.black": "Schwarz",
   "kolem.piece-on": "Stein von {0} auf {1}",

@@ -325,6 +325,7 @@ export const engine: Record<string, string> = {
   "kolem.no-piece": "le joueur {0} n’a pas de pièce sur le plateau, or la première posée n’est jamais perdue",
   "kolem.alone": "la pièce des {0} en {1} n’a pas de voisine chez les {2} : le dernier coup l’aurait retirée",
   "kolem.apart": "aucune chaîne de voisines adverses ne relie la pièce en {0} à la première pièce d’un des camps : elle n’a pas pu être posée",
+  "kolem.no-order": "aucun ordre de coups ne mène ici : hormis la première de chaque camp, toute pièce a besoin d’une voisine adverse quand on la pose, et l’on n’en perd une de sa main que si aucune ne peut être posée",
   "kolem.white": "Blancs",
   "kolem.black": "Noirs",
   "kolem.piece-on": "pièce des {0} en {1}",

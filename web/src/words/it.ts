@@ -325,6 +325,7 @@ export const engine: Record<string, string> = {
   "kolem.no-piece": "il giocatore {0} non ha pezzi sul tavoliere, ma il primo posato non si perde mai",
   "kolem.alone": "il pezzo {0} in {1} non ha nessun vicino {2}, quindi l’ultima mossa l’avrebbe tolto",
   "kolem.apart": "nessuna catena di vicini nemici lega il pezzo in {0} al primo pezzo di uno dei due, quindi non si poteva posare",
+  "kolem.no-order": "nessun ordine di mosse porta qui: tranne il primo di ciascuno, ogni pezzo ha bisogno di un vicino nemico quando viene posato, e se ne perde uno dalla mano solo dove non se ne può posare nessuno",
   "kolem.white": "bianco",
   "kolem.black": "nero",
   "kolem.piece-on": "pezzo {0} in {1}",

@@ -325,6 +325,7 @@ export const engine: Record<string, string> = {
   "kolem.no-piece": "speler {0} heeft geen stuk op het bord, maar het eerst geplaatste gaat nooit verloren",
   "kolem.alone": "het stuk op {1} ({0}) heeft geen {2} buurstuk, dus de laatste zet zou het hebben weggenomen",
   "kolem.apart": "geen keten van vijandelijke buren verbindt het stuk op {0} met het eerste stuk van een van beide kanten, dus het kon niet worden geplaatst",
+  "kolem.no-order": "geen volgorde van zetten leidt hierheen: elk stuk behalve het eerste van elke kant heeft bij het plaatsen een vijandelijke buur nodig, en uit de hand gaat er alleen een verloren als er geen kan worden geplaatst",
   "kolem.white": "wit",
   "kolem.black": "zwart",
   "kolem.piece-on": "{0} stuk op {1}",
