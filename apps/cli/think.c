@@ -34,8 +34,10 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         mind->thinker = thinker_open(options);
         strcpy(mind->options, wanted);
     }
-    if (mind->thinker != NULL)
+    if (mind->thinker != NULL) {
+        thinker_new_game(mind->thinker);       /* no answer depends on the questions before */
         thinker_prepare(mind->thinker, level); /* is no part of the time to think */
+    }
     return mind->thinker;
 }
 

@@ -49,9 +49,12 @@ struct nonet_search_task {
     /* A table of exact values, for the highest level; null without one. */
     struct nonet_table *table;
     /* Several searches of one task, each in a thread of its own, may share what they learn: bytes
-     * aligned to NONET_SEARCH_ALIGN, all zero when the first begins. Null: nothing is shared. */
+     * aligned to NONET_SEARCH_ALIGN, all zero when the first begins. Null: nothing is shared.
+     * Earlier tasks of the same game and the highest level may have left theirs there: `round` is
+     * how many. */
     void *shared;
     size_t shared_size;
+    int round;
     int thread; /* which of them this is, from 0 */
 };
 
@@ -105,6 +108,7 @@ struct nonet_searcher {
     const char *name; /* what people call such a player */
     /* Whether it can play the game with these options at all. */
     bool (*plays)(const struct nonet_options *options);
+    bool shares; /* makes use of what a task shares */
     /* The bytes a search of this task works in, a multiple of NONET_SEARCH_ALIGN, to which they
      * must be aligned. */
     size_t (*size)(const struct nonet_search_task *task);

@@ -444,8 +444,9 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->flawed = task->level < NONET_SEARCH_LEVELS;
     unsigned char *memory = (unsigned char *)search + padded(sizeof *s);
     memset(memory, 0, table_size(task));
-    s->table = task->shared == NULL ? nonet_transpositions_in(memory, OWN_TABLE)
-                                    : nonet_transpositions_in(task->shared, task->shared_size);
+    s->table = task->shared == NULL
+                   ? nonet_transpositions_in(memory, OWN_TABLE, 0)
+                   : nonet_transpositions_in(task->shared, task->shared_size, task->round);
     if (has_exact(task)) {
         s->exact = memory + table_size(task);
         nonet_exact_begin(s->exact, EXACT_MEMORY, &task->options);
@@ -522,6 +523,7 @@ static bool plays(const struct nonet_options *options) {
 const struct nonet_searcher nonet_search_selective = {
     .name = "selective",
     .plays = plays,
+    .shares = true,
     .size = size,
     .begin = begin,
     .advance = advance,

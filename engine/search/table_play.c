@@ -11,16 +11,23 @@ void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search
     *used_up = (struct nonet_used_up){0};
     if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
         return;
+    uint64_t sum = 0; /* the same in whatever order they came to stand */
     for (int i = 0; i < task->ply; i++) {
         const void *state = nonet_search_history(task, i);
         bool again = memcmp(state, &task->state, size) == 0;
         for (int j = i + 1; j < task->ply && !again; j++)
             again = memcmp(state, nonet_search_history(task, j), size) == 0;
-        if (again && used_up->count == NONET_MOST_USED_UP)
+        if (!again)
+            continue;
+        uint64_t hash = nonet_hash(state, size);
+        sum += hash;
+        if (used_up->count == NONET_MOST_USED_UP)
             used_up->too_many = true;
-        else if (again)
-            used_up->hash[used_up->count++] = nonet_hash(state, size);
+        else
+            used_up->hash[used_up->count++] = hash;
     }
+    if (used_up->count > 0)
+        used_up->key = nonet_hash(&sum, sizeof sum);
 }
 
 bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {

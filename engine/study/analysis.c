@@ -6,6 +6,24 @@
 /* From this score on somebody is ahead: five to one. */
 enum { AHEAD = 667 };
 
+const struct nonet_report *analysis_think_by_nodes(void *context,
+                                                   const struct nonet_session *session) {
+    struct analysis_by_nodes *by_nodes = context;
+    const struct nonet_player_limits limits = {
+        .level = NONET_SEARCH_LEVELS,
+        .nodes = by_nodes->nodes,
+        .searches = 1,
+        .seed = by_nodes->seed,
+        .table = by_nodes->table,
+    };
+    if (!nonet_player_begin(by_nodes->player, session, &limits))
+        return NULL;
+    nonet_player_advance(by_nodes->player, 0, UINT64_MAX);
+    nonet_player_report(by_nodes->player, &by_nodes->report);
+    nonet_player_end(by_nodes->player);
+    return &by_nodes->report;
+}
+
 /* What is said of a position: of its best move, and of the one that was played in it. */
 struct look {
     int turn; /* 0: the game is over */
