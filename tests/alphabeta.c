@@ -670,7 +670,7 @@ static void kept_memory_is_true(void **unused) {
             }
             nonet_session_free(session);
         }
-        CHECK(proofs >= 20, "%s: only %d proofs", variant_name(&game->options), proofs);
+        CHECK(proofs >= 10, "%s: only %d proofs", variant_name(&game->options), proofs);
     }
     nonet_player_close(player);
 }

@@ -81,7 +81,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_name(json, "proof");
     nonet_json_string(json, "rules");
     nonet_json_name(json, "score");
-    nonet_json_number(json, NONET_SCORE_WON * (value.outcome - NONET_DRAW));
+    nonet_json_number(json, nonet_score_of_value(&value));
     nonet_json_name(json, "depth");
     nonet_json_number(json, 0);
     cli_json_line(json, options, NULL, 0);

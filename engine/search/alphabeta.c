@@ -116,15 +116,16 @@ static int clamp(int value, int low, int high) {
     return value < low ? low : value > high ? high : value;
 }
 
+static int grade_of_value(const struct search *s, const struct nonet_value *value) {
+    if (s->points)
+        return clamp(nonet_value_signed(value), 1 - WHOLE, WHOLE - 1);
+    return (value->outcome - NONET_DRAW) * clamp(WHOLE - value->distance, 1, WHOLE);
+}
+
 /* What a finished game is worth to a player. */
 static int final_grade(const struct search *s, const void *state, int player) {
-    struct nonet_result result = {0};
-    options_of(s)->game->result(options_of(s), state, &result);
-    int won = (result.winners >> (player - 1) & 1) - (result.winners >> (2 - player) & 1);
-    if (!s->points)
-        return won * WHOLE;
-    int margin = result.points[player - 1] - result.points[2 - player];
-    return clamp(2 * margin + won, 1 - WHOLE, WHOLE - 1);
+    struct nonet_value value = nonet_value_result(options_of(s), state, player);
+    return grade_of_value(s, &value);
 }
 
 static int score_of_grade(int grade) {
@@ -366,9 +367,7 @@ static bool probe(struct search *s, struct frame *frame) {
         return false;
     }
     s->missed_in_turn = 0;
-    int outcome = value.outcome - NONET_DRAW;
-    int grade =
-        s->points ? 2 * value.margin + outcome : outcome * clamp(WHOLE - value.distance, 1, WHOLE);
+    int grade = grade_of_value(s, &value);
     narrow(&frame->known, grade, grade);
     frame->best = 0;
     remember(s, frame, score_of_grade(grade), NONET_BOUND_EXACT);
@@ -677,15 +676,10 @@ static void begin(void *search, const struct nonet_search_task *task) {
 
 static struct nonet_value value_of(const struct search *s, const struct truth *truth) {
     int grade = truth->low > 0 ? truth->low : truth->high;
-    struct nonet_value value = {
-        .outcome = grade > 0   ? NONET_WIN
-                   : grade < 0 ? NONET_LOSS
-                               : NONET_DRAW,
-        .has_margin = s->points,
-    };
     if (s->points)
-        value.margin = (int16_t)(grade / 2);
-    else if (grade != 0)
+        return nonet_value_of_signed(grade);
+    struct nonet_value value = {.outcome = (uint8_t)nonet_outcome_of_sign(grade)};
+    if (grade != 0)
         value.distance = (int16_t)(!is_settled(s, truth) || grade == 1 || grade == -1
                                        ? NONET_UNKNOWN_DISTANCE
                                        : WHOLE - (grade > 0 ? grade : -grade));

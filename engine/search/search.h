@@ -97,6 +97,15 @@ static inline int nonet_score_of_share(int share) {
     return 2 * NONET_SCORE_WON * share / NONET_WHOLE_WIN - NONET_SCORE_WON;
 }
 
+/* The score of a proven value. */
+static inline int16_t nonet_score_of_value(const struct nonet_value *value) {
+    return (int16_t)((value->outcome - NONET_DRAW) * NONET_SCORE_WON);
+}
+
+/* Puts an opinion into a report of a search that looks at better moves more often: proven wins
+ * first, proven losses last, between them by visits; equals in the order they come in. */
+void nonet_report_add(struct nonet_report *report, struct nonet_opinion opinion);
+
 /* Makes one report of those that several threads brought of the same task. Where moves have
  * visits, these are added up, and scores weighed by them; else the deepest report stays. A proof
  * counts more than any number of visits. */

@@ -41,7 +41,7 @@ static bool says_something(const struct nonet_opinion *opinion) {
 
 static struct nonet_opinion settled(struct nonet_opinion opinion) {
     if (opinion.known == NONET_PROVEN)
-        opinion.score = (int16_t)(NONET_SCORE_WON * (opinion.value.outcome - NONET_DRAW));
+        opinion.score = nonet_score_of_value(&opinion.value);
     return opinion;
 }
 
@@ -77,11 +77,9 @@ static struct nonet_opinion seen_from_before(const struct look *next, int player
     opinion.visits = 0;
     if (next->turn != player) {
         opinion.score = (int16_t)-opinion.score;
-        opinion.value.outcome = (uint8_t)(NONET_WIN - opinion.value.outcome);
-        opinion.value.margin = (int16_t)-opinion.value.margin;
+        opinion.value = nonet_value_negated(opinion.value);
     }
-    if (opinion.value.distance >= 0)
-        opinion.value.distance++;
+    opinion.value = nonet_value_earlier(opinion.value);
     return opinion;
 }
 
@@ -93,8 +91,7 @@ static struct nonet_opinion seen_at_end(const struct nonet_session *session, int
     struct nonet_opinion opinion = {.move = move, .known = NONET_PROVEN};
     opinion.value.outcome = NONET_DRAW; /* by repetition */
     if (options->game->turn(options, state) == 0)
-        opinion.value = nonet_value_result(options, state, player);
-    opinion.value.distance = 1;
+        opinion.value = nonet_value_earlier(nonet_value_result(options, state, player));
     return settled(opinion);
 }
 
