@@ -1,4 +1,5 @@
 #include "table_store.h"
+#include "rules/setup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +24,8 @@ void table_file_name(const struct nonet_options *options, struct nonet_text *nam
 void table_file_command(const struct nonet_options *options, struct nonet_text *command) {
     const struct nonet_game *game = options->game;
     nonet_text_format(command, "nonet solve %s", game->id);
-    for (int i = 0; game->options[i].key != NULL; i++)
-        if (nonet_option_told(options, i))
-            nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
+    for (int i = -1; (i = nonet_option_next(options, i, NONET_TELL_WHOLE)) >= 0;)
+        nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
 }
 
 /* The folder's path with the table's name behind it; false if that is too long. */

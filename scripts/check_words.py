@@ -7,7 +7,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 words = root / "web/src/words"
-SHARED = ("engine/rules/notation.c", "engine/rules/options.c")  # phrases of all games
+SHARED = ("engine/rules/phrases.c", "engine/rules/options.c")  # phrases of all games
 STRING = r'"((?:[^"\\]|\\.)*)"'
 STRINGS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 

@@ -23,6 +23,13 @@ int cli_fail_because(int code, const char *prefix, const struct nonet_message *w
     return cli_fail(code, "%s%s", prefix, reason);
 }
 
+int cli_fail_setup(int code, const struct nonet_setup_error *error) {
+    char line[1024];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_setup_explain(error, NULL, &text);
+    return cli_fail(code, "%s", line);
+}
+
 const struct nonet_game *cli_find_game(const char *id) {
     const struct nonet_game *game = nonet_game_find(id);
     if (game == NULL) {
@@ -138,14 +145,9 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
     for (int i = 0; i < assignment_count; i++)
         if (!nonet_options_set(&arguments->options, assignments[i], &why))
             return cli_fail_because(CLI_USAGE, "", &why);
-    for (int i = 0; arguments->game->options[i].key != NULL; i++)
-        arguments->chance_given |=
-            arguments->game->options[i].chance && arguments->options.value[i].text[0] != '\0';
-    if (arguments->from != NULL && arguments->chance_given)
-        return cli_fail(CLI_USAGE, "--from gives the position, so there is nothing left to deal");
-    if (!nonet_options_check(&arguments->options, &why))
-        return cli_fail_because(CLI_USAGE, "", &why);
-    return CLI_DONE;
+    const struct nonet_setup setup = {arguments->options, arguments->from};
+    struct nonet_setup_error error;
+    return nonet_setup_check(&setup, &error) ? CLI_DONE : cli_fail_setup(CLI_USAGE, &error);
 }
 
 bool cli_random(uint64_t *number) {
@@ -155,43 +157,32 @@ bool cli_random(uint64_t *number) {
     return false;
 }
 
-bool cli_deal(struct nonet_options *options) {
-    uint64_t open = 0, secret = 0;
-    if (options->game->deal != NULL && (!cli_random(&open) || !cli_random(&secret)))
-        return false;
-    nonet_options_deal(options, open, secret);
-    return true;
+bool cli_chance(const struct nonet_options *options, struct nonet_chance *chance) {
+    *chance = (struct nonet_chance){0};
+    return options->game->deal == NULL ||
+           (cli_random(&chance->open) && cli_random(&chance->secret));
 }
 
 struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
                                int *code) {
     *code = CLI_FAILED;
-    if (!cli_deal(&arguments->options))
+    const struct nonet_setup setup = {arguments->options, arguments->from};
+    struct nonet_chance chance;
+    if (!cli_chance(&setup.options, &chance))
         return NULL;
-    struct nonet_session *session = nonet_session_new(&arguments->options);
-    if (session == NULL) {
-        cli_fail(CLI_FAILED, "there is no memory left");
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, &chance, &error);
+    bool good = session != NULL;
+    for (int i = 0; good && i < move_count; i++)
+        good = nonet_setup_play(session, moves[i], &error);
+    if (!good) {
+        cli_fail_setup(CLI_FAILED, &error);
+        nonet_session_free(session);
         return NULL;
     }
-    struct nonet_message why;
-    if (arguments->from != NULL && !nonet_session_read(session, arguments->from, &why)) {
-        cli_fail_because(CLI_FAILED, "this is no position: ", &why);
-        goto failed;
-    }
-    for (int i = 0; i < move_count; i++) {
-        if (nonet_session_play_text(session, moves[i], &why))
-            continue;
-        char prefix[64 + NONET_ARGUMENT_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(prefix);
-        nonet_text_format(&text, "move %d, %s, is not legal: ", i + 1, nonet_quote(moves[i]).text);
-        cli_fail_because(CLI_FAILED, prefix, &why);
-        goto failed;
-    }
+    arguments->options = *nonet_session_options(session);
     *code = CLI_DONE;
     return session;
-failed:
-    nonet_session_free(session);
-    return NULL;
 }
 
 bool cli_number(const char *text, uint64_t most, uint64_t *number) {
@@ -273,21 +264,6 @@ const char *cli_printable(const char *name) {
     for (; *name != '\0'; name++)
         nonet_text_char(&text, (unsigned char)*name < 0x20 || *name == 0x7f ? '?' : *name);
     return line;
-}
-
-void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
-                      bool from_position) {
-    nonet_json_open(json, '{');
-    const struct nonet_option *table = options->game->options;
-    for (int i = 0; table[i].key != NULL; i++) {
-        bool told = seat == 0 ? nonet_option_told(options, i)
-                              : options->value[i].text[0] != '\0' && !table[i].secret;
-        if (!told || (from_position && table[i].chance))
-            continue;
-        nonet_json_name(json, table[i].key);
-        nonet_json_string(json, options->value[i].text);
-    }
-    nonet_json_close(json, '}');
 }
 
 int cli_seat(const char *as, int players, int *seat) {

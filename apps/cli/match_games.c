@@ -63,16 +63,14 @@ static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t
 }
 
 /* The games of an opening begin with the same layout. What is secret is dealt anew for each, since
- * who has held a card in one of them would know who holds it in the next. */
-static struct nonet_session *begin_session(const struct match *match, uint64_t number) {
-    struct nonet_options options = match->options;
-    nonet_options_deal(&options, derive(match, FOR_OPEN_DEAL, match_opening(match, number), 0),
-                       derive(match, FOR_SECRET_DEAL, number, 0));
-    struct nonet_session *session = nonet_session_new(&options);
-    struct nonet_message why;
-    if (session != NULL && match->from != NULL)
-        nonet_session_read(session, match->from, &why); /* the arguments were checked */
-    return session;
+ * who has held a card in one of them would know who holds it in the next. Null with the error. */
+static struct nonet_session *begin_session(const struct match *match, uint64_t number,
+                                           struct nonet_setup_error *error) {
+    const struct nonet_setup setup = {match->options, match->from};
+    const struct nonet_chance chance = {
+        derive(match, FOR_OPEN_DEAL, match_opening(match, number), 0),
+        derive(match, FOR_SECRET_DEAL, number, 0)};
+    return nonet_setup_open(&setup, &chance, error);
 }
 
 /* A game after the random plies of its opening. One that is over by then is drawn anew; if that
@@ -84,7 +82,8 @@ static struct nonet_session *open_game(const struct match *match, uint64_t numbe
     for (int plies = match->opening_plies; plies >= 0; plies--) {
         for (uint64_t attempt = 0; attempt < TRIES; attempt++) {
             struct nonet_random random = {derive(match, FOR_OPENING, opening, attempt)};
-            struct nonet_session *session = begin_session(match, number);
+            struct nonet_setup_error error; /* the arguments were checked: there is no memory */
+            struct nonet_session *session = begin_session(match, number, &error);
             if (session == NULL)
                 return NULL;
             for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++) {
@@ -102,15 +101,12 @@ static struct nonet_session *open_game(const struct match *match, uint64_t numbe
 
 /* Whether games can begin as they should, before threads set out to play them. */
 static int check_opening(const struct match *match) {
-    struct nonet_session *session = begin_session(match, 0);
-    struct nonet_message why;
+    struct nonet_setup_error error;
+    struct nonet_session *session = begin_session(match, 0, &error);
     if (session == NULL)
-        return cli_fail(CLI_FAILED, "there is no memory left");
-    bool good = match->from == NULL || nonet_session_read(session, match->from, &why);
-    bool over = good && nonet_session_turn(session) == 0;
+        return cli_fail_setup(CLI_FAILED, &error);
+    bool over = nonet_session_turn(session) == 0;
     nonet_session_free(session);
-    if (!good)
-        return cli_fail_because(CLI_FAILED, "this is no position: ", &why);
     if (over)
         return cli_fail(CLI_FAILED, "the game is over at this position");
     session = open_game(match, 0);
@@ -130,7 +126,7 @@ struct board {
     int rotation;
     const struct match_pairing *pairing;
     struct nonet_session *session;
-    uint32_t times[RECORD_MAX_MOVES];
+    uint32_t times[NONET_MAX_PLIES];
 };
 
 static int letter_at(const struct match *match, const struct board *board, int seat) {

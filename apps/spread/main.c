@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "../cli/cli.h"
-#include "../cli/solve_flags.h"
 #include "../cli/progress.h"
+#include "../cli/solve_flags.h"
 #include "host/table_store.h"
 #include "solve/listed.h"
 #include "solve/ranked.h"

@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "rules/hidden.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 #include "rules/wide.h"
 #include "search/search.h"
 #include "study/describe.h"
@@ -25,9 +25,8 @@
 enum { INPUT = 1 << 20, OUTPUT = 1 << 20 };
 static char input[INPUT], output[OUTPUT];
 
-static struct nonet_session *session;   /* null before the first game */
-static struct nonet_options options;    /* of it */
-static char first[NONET_POSITION_TEXT]; /* the position it began at, or empty: the usual one */
+static struct nonet_session *session; /* null before the first game */
+static struct nonet_options options;  /* of it */
 
 char *EXPORT(page_input)(void) {
     return input;
@@ -124,70 +123,21 @@ static bool no_memory(void) {
 
 static void drop_search(void);
 
-static bool begin_game(const struct nonet_options *wanted) {
-    struct nonet_session *fresh = nonet_session_new(wanted);
-    if (fresh == NULL)
+/* A game from the lines that nonet_setup_read takes. Chance decides by the two numbers, where
+ * options do not. */
+bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
+    const struct nonet_chance chance = {open, secret};
+    struct nonet_setup_error error;
+    struct nonet_session *fresh = nonet_setup_read(input, &chance, &error);
+    if (fresh == NULL && error.kind == NONET_SETUP_MEMORY)
         return no_memory();
+    if (fresh == NULL)
+        return refuse(&error.why);
     drop_search();
     nonet_session_free(session);
     session = fresh;
-    options = *wanted;
-    first[0] = '\0';
+    options = *nonet_session_options(session);
     return true;
-}
-
-/* A game from lines of text: its id; "key=value" for each option; "from=TEXT" for another first
- * position; the moves played so far, each in a line that begins with a space. Chance decides by the
- * two numbers, where options do not. */
-bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
-    struct nonet_message why;
-    char *line = strtok(input, "\n");
-    const struct nonet_game *game = line != NULL ? nonet_game_find(line) : NULL;
-    if (game == NULL) {
-        strcpy(output, "game");
-        return false;
-    }
-    struct nonet_options wanted;
-    nonet_options_default(&wanted, game);
-    const char *from = NULL;
-    line = strtok(NULL, "\n");
-    for (; line != NULL && line[0] != ' '; line = strtok(NULL, "\n")) {
-        if (strncmp(line, "from=", 5) == 0)
-            from = line + 5;
-        else if (!nonet_options_set(&wanted, line, &why))
-            return refuse(&why);
-    }
-    if (!nonet_options_check(&wanted, &why))
-        return refuse(&why);
-    nonet_options_deal(&wanted, open, secret);
-    if (!begin_game(&wanted))
-        return false;
-    if (from != NULL) {
-        if (!nonet_session_read(session, from, &why))
-            return refuse(&why);
-        struct nonet_text text = NONET_TEXT_IN(first);
-        game->write(&wanted, nonet_session_state(session), &text);
-    }
-    for (; line != NULL; line = strtok(NULL, "\n"))
-        if (!nonet_session_play_text(session, line + 1, &why))
-            return refuse(&why);
-    return true;
-}
-
-/* The same game as lines of text that page_new takes. */
-static void write_game(struct nonet_text *text) {
-    const struct nonet_game *game = options.game;
-    nonet_text_format(text, "%s\n", game->id);
-    for (int i = 0; game->options[i].key != NULL; i++)
-        if (nonet_option_told(&options, i))
-            nonet_text_format(text, "%s=%s\n", game->options[i].key, options.value[i].text);
-    if (first[0] != '\0')
-        nonet_text_format(text, "from=%s\n", first);
-    for (int i = 0; i < nonet_session_ply(session); i++) {
-        nonet_text_char(text, ' ');
-        game->print(&options, nonet_session_move(session, i), text);
-        nonet_text_char(text, '\n');
-    }
 }
 
 /* ---- Keeping a game ---- */
@@ -210,7 +160,7 @@ static bool hides(void) {
 bool EXPORT(page_keep)(uint64_t number) {
     static char plain[OUTPUT / 4];
     struct nonet_text text = NONET_TEXT_IN(plain), out = NONET_TEXT_IN(output);
-    write_game(&text);
+    nonet_setup_write(session, &text);
     if (text.cut)
         return no_memory();
     if (!hides()) {
@@ -365,13 +315,15 @@ void EXPORT(page_options)(void) {
     struct nonet_text text = NONET_TEXT_IN(output);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    for (int i = 0; options.game->options[i].key != NULL; i++) {
-        if (!nonet_option_told(&options, i) || (hides() && options.game->options[i].chance))
-            continue;
+    enum nonet_telling telling = hides() ? NONET_TELL_RULES : nonet_setup_telling(session);
+    for (int i = -1; (i = nonet_option_next(&options, i, telling)) >= 0;) {
         nonet_json_name(&json, options.game->options[i].key);
         nonet_json_string(&json, options.value[i].text);
     }
-    if (first[0] != '\0' && !hides()) {
+    if (nonet_session_began_elsewhere(session) && !hides()) {
+        char first[NONET_POSITION_TEXT];
+        struct nonet_text position = NONET_TEXT_IN(first);
+        options.game->write(&options, nonet_session_state_before(session, 0), &position);
         nonet_json_name(&json, "from");
         nonet_json_string(&json, first);
     }

@@ -36,4 +36,15 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_FULL_BOARD] = {"common.full-board", "the board is full"},
     [NONET_SAY_PIECE_OF] = {"common.piece-of", "piece of player {0} on {1}"},
     [NONET_SAY_DECIMAL_MARK] = {"common.decimal-mark", "."},
+    [NONET_SAY_NO_MEMORY] = {"common.no-memory", "there is no memory left"},
+    [NONET_SAY_GAME_TOO_LONG] =
+        {"common.game-too-long",
+         "a game is kept for at most {0} moves, and {1} with all variations"},
+    [NONET_SAY_NO_GAME] = {"common.no-game", "there is no game \"{0}\""},
+    [NONET_SAY_DEALT_TWICE] = {"common.dealt-twice",
+                               "the position is given, so there is nothing left to deal"},
+    [NONET_SAY_UNDEALT] = {"common.undealt",
+                           "{0} is dealt: set its option seed, or all that a seed would deal"},
+    [NONET_SAY_NO_POSITION] = {"common.no-position", "this is no position"},
+    [NONET_SAY_ILLEGAL] = {"common.illegal", "move {0}, {1}, is not legal"},
 };

@@ -27,6 +27,13 @@ enum nonet_common_phrase {
     NONET_SAY_FULL_BOARD,
     NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
     NONET_SAY_DECIMAL_MARK, /* between units and hundredths */
+    NONET_SAY_NO_MEMORY,
+    NONET_SAY_GAME_TOO_LONG, /* {0} most moves, {1} most positions */
+    NONET_SAY_NO_GAME,       /* {0} what was named */
+    NONET_SAY_DEALT_TWICE,   /* a position is given, and a deal */
+    NONET_SAY_UNDEALT,       /* {0} game */
+    NONET_SAY_NO_POSITION,
+    NONET_SAY_ILLEGAL, /* {0} number of a move, {1} its text */
     NONET_COMMON_PHRASES
 };
 extern const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES];
