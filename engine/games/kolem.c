@@ -507,9 +507,24 @@ static void dress(struct nonet_piece *piece, int player) {
     piece->mark[0] = player == 0 ? 'W' : 'B';
 }
 
+static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
+
+static int choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    (void)options;
+    if (place >= POINTS)
+        return 0;
+    for (int player = 0; player < 2; player++) {
+        pieces[player] = nonet_piece_on(place, NONET_DISC, material[player]);
+        dress(&pieces[player], player);
+        pieces[player].label =
+            nonet_say(&phrases[PIECE_ON], colour_argument(player), point_argument(place));
+    }
+    return 2;
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
-    static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
     const struct state *s = state;
     struct nonet_result end = {0};
     if (turn(options, s) == 0)
@@ -667,6 +682,7 @@ const struct nonet_game nonet_kolem = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
