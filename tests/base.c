@@ -58,20 +58,27 @@ static void messages_are_worded(void **unused) {
     assert_string_equal(words, "c4??[0m of -3, the {0} noun {x} {9} {");
 }
 
-static const char *upside_down(const struct nonet_phrase *phrase) {
-    return strcmp(phrase->key, "common.occupied") == 0 ? "occupied: {0}" : NULL;
+/* A language that knows one phrase, which is its context. */
+static const char *one_phrase(const void *context, const struct nonet_phrase *phrase) {
+    const struct nonet_phrase *known = context;
+    return strcmp(phrase->key, known->key) == 0 ? known->english : NULL;
 }
 
 static void catalogues_replace_what_they_have(void **unused) {
     (void)unused;
     struct nonet_message known = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_quote("a1"));
     struct nonet_message unknown = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    const struct nonet_phrase besetzt = {"common.occupied", "besetzt: {0}"};
+    const struct nonet_phrase pris = {"common.occupied", "pris : {0}"};
+    const struct nonet_catalogue german = {one_phrase, &besetzt}, french = {one_phrase, &pris};
     char words[64];
     struct nonet_text text = NONET_TEXT_IN(words);
-    nonet_message_write(&known, upside_down, &text);
+    nonet_message_write(&known, &german, &text);
     nonet_text_add(&text, "; ");
-    nonet_message_write(&unknown, upside_down, &text);
-    assert_string_equal(words, "occupied: a1; the game is over");
+    nonet_message_write(&known, &french, &text);
+    nonet_text_add(&text, "; ");
+    nonet_message_write(&unknown, &german, &text);
+    assert_string_equal(words, "besetzt: a1; pris : a1; the game is over");
 }
 
 static void json_is_escaped(void **unused) {

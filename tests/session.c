@@ -228,7 +228,7 @@ static void a_full_tree_refuses(void **unused) {
             refused = !nonet_session_play(session, random_move(session, &random), &why);
     }
     assert_true(refused);
-    assert_string_equal(why.phrase->key, "common.game-too-long");
+    assert_string_equal(why.phrase->key, "common.most-positions");
     nonet_session_free(session);
 }
 

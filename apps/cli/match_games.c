@@ -63,7 +63,8 @@ static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t
 }
 
 /* The games of an opening begin with the same layout. What is secret is dealt anew for each, since
- * who has held a card in one of them would know who holds it in the next. Null with the error. */
+ * a player who has held a card in one of them would know who holds it in the next. Null with the
+ * error. */
 static struct nonet_session *begin_session(const struct match *match, uint64_t number,
                                            struct nonet_setup_error *error) {
     const struct nonet_setup setup = {match->options, match->from};
@@ -152,6 +153,14 @@ static struct match_player *player_at(struct worker *worker, const struct board 
     return &worker->players[board->pairing->entrants[letter]][before];
 }
 
+/* What each seat has of the win. */
+static void share_out(const struct nonet_options *options, const struct nonet_result *result,
+                      struct match_game *game) {
+    for (int seat = 0; seat < NONET_MAX_PLAYERS; seat++)
+        game->shares[seat] =
+            seat < options->players ? (uint8_t)nonet_result_share(options, result, seat + 1) : 0;
+}
+
 static void end_by_result(const struct match *match, const struct nonet_session *session,
                           struct match_game *game) {
     struct nonet_result result;
@@ -161,9 +170,7 @@ static void end_by_result(const struct match *match, const struct nonet_session 
         game->ending = MATCH_BY_LENGTH;
         result.winners = (uint8_t)((1u << match->options.players) - 1);
     }
-    for (int seat = 0; seat < match->options.players; seat++)
-        game->shares[seat] =
-            (uint8_t)nonet_result_share(nonet_session_options(session), &result, seat + 1);
+    share_out(nonet_session_options(session), &result, game);
 }
 
 /* An entrant who fails loses at all his seats, and the others share the win. */
@@ -174,8 +181,7 @@ static void end_by_failure(const struct match *match, const struct board *board,
     for (int other = 0; other < match->options.players; other++)
         if (letter_at(match, board, other) != game->failed)
             result.winners |= (uint8_t)(1u << other);
-    for (int other = 0; other < match->options.players; other++)
-        game->shares[other] = (uint8_t)nonet_result_share(&match->options, &result, other + 1);
+    share_out(&match->options, &result, game);
     game->failure = strdup(why);
     game->ending = MATCH_BY_FAILURE;
 }

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "cli.h"
-#include "host/observation.h"
+#include "rules/observation.h"
 #include "study/describe.h"
 #include "think_flags.h"
 #include "ugi.h"
@@ -163,7 +163,7 @@ static struct nonet_session *open_observed(struct ugi *ugi, const char *first, c
         return NULL;
     }
     struct nonet_session *session =
-        observation_open(&ugi->options, ugi->seat, first, moves, move_count, seen, &why);
+        nonet_observation_open(&ugi->options, ugi->seat, first, moves, move_count, seen, &why);
     if (session == NULL)
         say(ugi, line);
     return session;

@@ -234,7 +234,7 @@ bool nonet_session_read(struct nonet_session *session, const char *text,
     struct nonet_state start, state;
     session->scratch->session = NULL; /* a refused text may leave the workspace half changed */
     game->start(&session->options, &start, session->scratch->workspace);
-    if (!game->read(&session->options, text, &state, session->scratch->workspace, why))
+    if (!nonet_read_whole(&session->options, text, &state, session->scratch->workspace, why))
         return false;
     memcpy(state_of(session, 0), &state, game->state_size);
     session->began_elsewhere = memcmp(&start, &state, game->state_size) != 0;
@@ -343,9 +343,12 @@ static void append(struct nonet_session *session, int node) {
 
 /* Room for one more node; false with the reason where there is none. */
 static bool make_room(struct nonet_session *session, struct nonet_message *why) {
-    if (nonet_session_ply(session) >= NONET_MAX_PLIES || session->count >= NONET_MAX_NODES) {
-        *why = nonet_say(&nonet_common[NONET_SAY_GAME_TOO_LONG], nonet_number(NONET_MAX_PLIES),
-                         nonet_number(NONET_MAX_NODES));
+    if (nonet_session_ply(session) >= NONET_MAX_PLIES) {
+        *why = nonet_say(&nonet_common[NONET_SAY_MOST_MOVES], nonet_number(NONET_MAX_PLIES));
+        return false;
+    }
+    if (session->count >= NONET_MAX_NODES) {
+        *why = nonet_say(&nonet_common[NONET_SAY_MOST_POSITIONS], nonet_number(NONET_MAX_NODES));
         return false;
     }
     if (session->count < session->capacity || grow(session, session->capacity * 2))

@@ -69,6 +69,18 @@ static bool next_line(const char **cursor, struct nonet_text *line) {
     return true;
 }
 
+bool nonet_setup_play_lines(struct nonet_session *session, const char *lines,
+                            struct nonet_setup_error *error) {
+    while (*lines != '\0') {
+        char line[NONET_POSITION_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(line);
+        next_line(&lines, &text);
+        if (!nonet_setup_play(session, line + (line[0] == ' '), error))
+            return false;
+    }
+    return true;
+}
+
 static const char from_key[] = "from=";
 
 struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_chance *chance,
@@ -96,19 +108,15 @@ struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_cha
         }
     }
     struct nonet_session *session = nonet_setup_open(&setup, chance, error);
-    while (session != NULL && *lines != '\0') {
-        text = NONET_TEXT_IN(line);
-        next_line(&lines, &text);
-        if (!nonet_setup_play(session, line + (line[0] == ' '), error)) {
-            nonet_session_free(session);
-            session = NULL;
-        }
+    if (session != NULL && !nonet_setup_play_lines(session, lines, error)) {
+        nonet_session_free(session);
+        session = NULL;
     }
     return session;
 }
 
-void nonet_setup_explain(const struct nonet_setup_error *error, nonet_catalogue *catalogue,
-                         struct nonet_text *out) {
+void nonet_setup_explain(const struct nonet_setup_error *error,
+                         const struct nonet_catalogue *catalogue, struct nonet_text *out) {
     struct nonet_message prefix = {0};
     if (error->kind == NONET_SETUP_POSITION)
         prefix = nonet_say(&nonet_common[NONET_SAY_NO_POSITION]);

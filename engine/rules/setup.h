@@ -54,10 +54,13 @@ bool nonet_setup_play(struct nonet_session *session, const char *text,
  * an unknown game is one of NONET_SETUP_OPTIONS. */
 struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_chance *chance,
                                        struct nonet_setup_error *error);
+/* The lines with the moves alone. What was played before the error stays played. */
+bool nonet_setup_play_lines(struct nonet_session *session, const char *lines,
+                            struct nonet_setup_error *error);
 
 /* The error in words: "move 3, c4, is not legal: …". */
-void nonet_setup_explain(const struct nonet_setup_error *error, nonet_catalogue *catalogue,
-                         struct nonet_text *out);
+void nonet_setup_explain(const struct nonet_setup_error *error,
+                         const struct nonet_catalogue *catalogue, struct nonet_text *out);
 
 /* ---- Writing down ---- */
 
