@@ -328,6 +328,12 @@ static void set_option(struct ugi *ugi, const struct words *words) {
 
 /* ---- Searching ---- */
 
+static void begin_game(struct ugi *ugi) {
+    forget_position(ugi);
+    if (ugi->thinker != NULL)
+        thinker_new_game(ugi->thinker);
+}
+
 static bool open_thinker(struct ugi *ugi) {
     struct nonet_options dealt = ugi->options;
     struct nonet_message why;
@@ -677,7 +683,7 @@ static void obey(struct ugi *ugi, const struct words *words) {
     else if (is(words, 0, "setoption"))
         set_option(ugi, words);
     else if (is(words, 0, "uginewgame"))
-        forget_position(ugi);
+        begin_game(ugi);
     else if (is(words, 0, "position"))
         set_position(ugi, words);
     else if (is(words, 0, "go"))
