@@ -6,6 +6,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_NOT_A_MOVE] = {"common.not-a-move",
                               "\"{0}\" is not a move of this game; a move looks like {1}"},
     [NONET_SAY_NO_SUCH_MOVE] = {"common.no-such-move", "this is not a move of this game"},
+    [NONET_SAY_CANNOT_STAND] = {"common.cannot-stand", "\"{0}\" cannot be put there"},
     [NONET_SAY_OFF_BOARD] = {"common.off-board",
                              "\"{0}\" is not a cell of the board; the cells are {1} to {2}"},
     [NONET_SAY_OCCUPIED] = {"common.occupied", "{0} is occupied"},

@@ -9,6 +9,7 @@ enum nonet_common_phrase {
     NONET_SAY_GAME_OVER,
     NONET_SAY_NOT_A_MOVE,   /* {0} what was typed, {1} an example of a move */
     NONET_SAY_NO_SUCH_MOVE, /* a number that no text of a move yields */
+    NONET_SAY_CANNOT_STAND, /* {0} letter of a piece that an editor is to put somewhere */
     NONET_SAY_OFF_BOARD,    /* {0} what was typed, {1} and {2} the first and last cell */
     NONET_SAY_OCCUPIED,     /* {0} cell */
     NONET_SAY_EMPTY,        /* {0} cell: nothing there to move */
