@@ -6,8 +6,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
 const nonet = process.argv[2] ?? "build/nonet";
-const GAMES = { ksar: 40000, masker: 300000, kolem: 40000, kudosu: 300000, quadrangle: 1000000, mix3: 600000, chasm: 150000, trix: 50000, fullend: 150 };
-const NODES = { ksar: 30000, fullend: 2000 };
+const SECONDS = 1; // that the command is to take for games, and for searches
 
 const nothing = () => 0;
 const { instance } = await WebAssembly.instantiate(fs.readFileSync("web/build/nonet.wasm"), {
@@ -32,15 +31,22 @@ function native(game, games, nodes) {
   return [played[1] / played[2], searched[1] / searched[2]];
 }
 
+/* As many games and nodes as take the command about so long. */
+function amounts(game) {
+  const [few, some] = [20, 1000];
+  const [played, searched] = native(game, few, some);
+  return [Math.ceil((few * SECONDS) / played), Math.ceil((some * SECONDS) / searched)];
+}
+
 let slowest = Infinity;
 console.log("game          random games     searches");
-for (const [index, [game, games]] of Object.entries(GAMES).entries()) {
-  const nodes = NODES[game] ?? 400000;
+for (const [index, { id: game, players }] of JSON.parse(execFileSync(nonet, ["games", "--json"], { encoding: "utf8" })).entries()) {
+  const [games, nodes] = amounts(game);
   const best = [Infinity, Infinity, Infinity, Infinity];
   for (let run = 0; run < 3; run++) {
     const times = native(game, games, nodes);
     // The first run also lets the browser's compiler see what matters.
-    times.push(measure(() => c.page_bench(index, 2, BigInt(games), 0n, 0n)), measure(() => c.page_bench(index, 2, 0n, BigInt(nodes), 0n)));
+    times.push(measure(() => c.page_bench(index, players[0], BigInt(games), 0n, 0n)), measure(() => c.page_bench(index, players[0], 0n, BigInt(nodes), 0n)));
     times.forEach((time, i) => (best[i] = Math.min(best[i], time)));
   }
   const ratios = [best[0] / best[2], best[1] / best[3]];

@@ -15,7 +15,8 @@ const { createServer } = await import(join(web, "node_modules/vite/dist/node/ind
 
 const MOST = 25000; // bytes of a picture
 
-/* A position to show, and from where: radians around the table and from straight above. */
+/* A position to show, and from where: radians around the table and from straight above. A game that is not listed is
+ * shown as it begins. */
 const positions = {
   ksar: {
     options: { frame: "10x10" },
@@ -38,6 +39,8 @@ const positions = {
     eye: { turn: 0.35, tilt: 0.95, zoom: 1.08 },
   },
 };
+
+const BEGINNING = { moves: "", eye: { turn: 0.4, tilt: 0.9, zoom: 1.1 } };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,7 +70,7 @@ try {
         const { Engine } = await import("/src/engine/engine.ts");
         const { Stage } = await import("/src/view3d/stage.ts");
         const engine = await Engine.load();
-        engine.begin(id, position.options ?? {}, position.moves.split(" "));
+        engine.begin(id, position.options ?? {}, position.moves.split(" ").filter(Boolean));
         const canvas = document.createElement("canvas");
         const stage = new Stage(canvas, { still: true, home: position.eye });
         stage.theme({ dark });
@@ -79,7 +82,7 @@ try {
         stage.dispose();
         return [...new Uint8Array(await picture.arrayBuffer())];
       },
-      [game, positions[game], [width, height], values.dark, 0.9, MOST],
+      [game, positions[game] ?? BEGINNING, [width, height], values.dark, 0.9, MOST],
     );
     const file = join(values.out, `${game}.webp`);
     await writeFile(file, Buffer.from(bytes));

@@ -134,9 +134,10 @@ export function register() {
       }
     });
 
-    test(`${language}: the engine breaks down, or has no memory`, async (stage) => {
-      stage.allowed = /unreachable|memory/;
-      // The engine traps when it plays, or says that there is no memory when it opens a game, as sessionStorage has it.
+    test(`${language}: the engine breaks down, has no memory, or too much to say`, async (stage) => {
+      stage.allowed = /unreachable|memory|room/;
+      // The engine traps when it plays, or says when it opens a game that there is no memory or no room, as sessionStorage
+      // has it.
       const prepare = (context) =>
         context.addInitScript(() => {
           const instantiate = WebAssembly.instantiateStreaming;
@@ -147,11 +148,13 @@ export function register() {
             const page_play = trap("page_play", () => {
               throw new WebAssembly.RuntimeError("unreachable");
             });
-            const page_restore = trap("page_restore", () => {
-              new Uint8Array(exports.memory.buffer).set(new TextEncoder().encode("memory\0"), exports.page_output());
+            const says = (code) => () => {
+              new Uint8Array(exports.memory.buffer).set(new TextEncoder().encode(`${code}\0`), exports.page_output());
               return 0;
-            });
-            return { instance: { exports: { ...exports, page_play, page_restore } } };
+            };
+            const page_restore = trap("page_restore", says("memory"));
+            const page_position = trap("page_position", says("room"));
+            return { instance: { exports: { ...exports, page_play, page_restore, page_position } } };
           };
         });
       const page = await table(stage, "#/quadrangle", prepare);
@@ -166,6 +169,9 @@ export function register() {
       await page.evaluate(() => (sessionStorage.trap = "page_restore"));
       await page.locator(button("retry")).click();
       await says(page, "noMemory", language);
+      await page.evaluate(() => (sessionStorage.trap = "page_position"));
+      await page.locator(button("retry")).click();
+      await says(page, "noRoom", language);
       await page.evaluate(() => (sessionStorage.trap = ""));
       await page.locator(button("retry")).click();
       await until("the game, as it was", async () => (await look(page)).moves === 1);

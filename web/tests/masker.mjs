@@ -72,7 +72,53 @@ function readings(text) {
   return all.flatMap((reading) => [reading, [...reading].reverse().join("")]);
 }
 
+/* Notes every random number that the page draws, and every one that the engine or the worker gets for chance. */
+function noteSeeds() {
+  globalThis.drawn = [];
+  globalThis.given = [];
+  const draw = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (array) => {
+    draw(array);
+    globalThis.drawn.push(String(array[0]));
+    return array;
+  };
+  const note = (...numbers) => globalThis.given.push(...numbers.map((number) => String(BigInt.asUintN(64, number))));
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...all) => {
+    const { instance } = await instantiate(...all);
+    const noted = Object.fromEntries(
+      ["page_new", "page_restore", "page_keep"].map((name) => [name, (...numbers) => (note(...numbers), instance.exports[name](...numbers))]),
+    );
+    return { instance: { exports: { ...instance.exports, ...noted } } };
+  };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if ("seed" in message) note(message.seed);
+    return post.call(this, message, ...rest);
+  };
+}
+
 export function register() {
+  test("deals, secrets, envelopes and searches each have a random number of their own", async (stage) => {
+    const context = await stage.context();
+    await context.addInitScript(noteSeeds);
+    const page = await stage.open("#/masker", { context });
+    const hand = new Mouse(page);
+    await setUp(page, hand, { seats: [0, 1] });
+    const random = chance(8);
+    for (let i = 0; i < 4; i++) await move(page, hand, random);
+    const check = async (least) => {
+      const { drawn, given } = await page.evaluate(() => ({ drawn: globalThis.drawn, given: globalThis.given }));
+      assert.ok(given.length >= least, `${given.length} numbers`);
+      assert.equal(new Set(given).size, given.length, "none is used twice");
+      assert.deepEqual(given.filter((number) => !drawn.includes(number)), [], "all of them were drawn");
+    };
+    await check(6);
+    await page.reload();
+    await page.locator(button("undo")).waitFor();
+    await check(3);
+  });
+
   for (const players of [2, 3]) {
     for (let viewer = 1; viewer <= players; viewer++) {
       test(`${players} people: what player ${viewer} sees does not depend on the others' discs`, async (stage) => {
