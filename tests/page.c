@@ -93,8 +93,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
     assert_null(page_region());
 }
 
-static const char too_long[] =
-    "a game is kept for at most 20000 moves, and 100000 with all variations";
+static const char too_long[] = "a game has at most 20000 moves";
 
 /* Goes on and on: back from every end, never by a move that ends the game. */
 static void a_game_has_at_most_so_many_moves(void **state) {

@@ -39,6 +39,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},
     [NONET_SAY_FULL_BOARD] = {"common.full-board", "the board is full"},
     [NONET_SAY_PIECE_OF] = {"common.piece-of", "piece of player {0} on {1}"},
+    [NONET_SAY_MOST_MOVES] = {"common.most-moves", "a game has at most {0} moves"},
     [NONET_SAY_DECIMAL_MARK] = {"common.decimal-mark", "."},
     [NONET_SAY_NO_MEMORY] = {"common.no-memory", "there is no memory left"},
     [NONET_SAY_MOST_POSITIONS] = {"common.most-positions",

@@ -29,6 +29,7 @@ enum nonet_common_phrase {
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
     NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
+    NONET_SAY_MOST_MOVES,   /* {0} moves that a game can have */
     NONET_SAY_DECIMAL_MARK, /* between units and hundredths */
     NONET_SAY_NO_MEMORY,
     NONET_SAY_MOST_POSITIONS, /* {0} positions that a game can have, variations included */

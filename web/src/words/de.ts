@@ -257,6 +257,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "Spieler {0} kann nicht ziehen",
   "common.full-board": "das Brett ist voll",
   "common.piece-of": "Stein von Spieler {0} auf {1}",
+  "common.most-moves": "eine Partie hat höchstens {0} Züge",
   "common.decimal-mark": ",",
   "common.no-memory": "es ist kein Speicher mehr frei",
   "common.most-positions": "eine Partie mit allen Varianten hat höchstens {0} Stellungen",

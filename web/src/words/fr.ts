@@ -257,6 +257,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "le joueur {0} ne peut pas jouer",
   "common.full-board": "le plateau est plein",
   "common.piece-of": "pièce du joueur {0} en {1}",
+  "common.most-moves": "une partie compte au plus {0} coups",
   "common.decimal-mark": ",",
   "common.no-memory": "il n’y a plus de mémoire",
   "common.most-positions": "une partie avec toutes ses variantes compte au plus {0} positions",

@@ -257,6 +257,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "il giocatore {0} non può muovere",
   "common.full-board": "il tavoliere è pieno",
   "common.piece-of": "pezzo del giocatore {0} in {1}",
+  "common.most-moves": "una partita ha al massimo {0} mosse",
   "common.decimal-mark": ",",
   "common.no-memory": "non c’è più memoria",
   "common.most-positions": "una partita con tutte le varianti ha al massimo {0} posizioni",

@@ -257,6 +257,7 @@ export const engine: Record<string, string> = {
   "common.cannot-move": "speler {0} kan geen zet doen",
   "common.full-board": "het bord is vol",
   "common.piece-of": "stuk van speler {0} op {1}",
+  "common.most-moves": "een partij heeft hoogstens {0} zetten",
   "common.decimal-mark": ",",
   "common.no-memory": "er is geen geheugen meer over",
   "common.most-positions": "een partij met alle varianten heeft hoogstens {0} stellingen",
