@@ -51,7 +51,7 @@ COMMANDS = [
     (["match", "quadrangle", "random", "alpha-beta,nodes=20", "--games", "2", "--seed", "1", "--untimed", "--jobs", "2"], None),
     (["bench", "quadrangle", "--games", "2", "--nodes", "50"], None),
     (["play", "quadrangle", "--seats", "human,human"], b"a1\nundo\na1\nb2\nquit\n"),
-    (["ugi", "quadrangle"], b"ugi\nisready\nposition startpos moves a1\nquery legal\ngo nodes 20\nwait\nquit\n"),
+    (["ugi", "template"], b"ugi\nisready\nposition startpos moves a1\nquery legal\ngo nodes 20\nwait\nquit\n"),
 ]
 
 
