@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 
+#include "clock.h"
 #include "prober.h"
 
 enum {
@@ -34,12 +34,6 @@ struct thinker {
     double begun, told, until;
     atomic_bool enough; /* a thread knows all, or time is up */
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 struct thinker *thinker_open(const struct nonet_options *options) {
     struct thinker *thinker = calloc(1, sizeof *thinker);
@@ -84,15 +78,16 @@ void thinker_prepare(struct thinker *thinker, int level) {
 
 static bool told_to_stop(const struct thinker *thinker) {
     const atomic_bool *stop = thinker->limits->stop;
-    return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
+    return (stop != NULL && atomic_load(stop)) || clock_now() >= thinker->until;
 }
 
 /* Lets the caller know, from his own thread, and asks him whether to go on. */
 static bool tell(struct thinker *thinker, const struct worker *worker) {
     const struct thinker_limits *limits = thinker->limits;
-    if (limits->progress == NULL || worker->task.thread != 0 || now() < thinker->told + tell_every)
+    if (limits->progress == NULL || worker->task.thread != 0 ||
+        clock_now() < thinker->told + tell_every)
         return true;
-    thinker->told = now();
+    thinker->told = clock_now();
     thinker->searcher->report(worker->search, thinker->report);
     return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
 }
@@ -106,12 +101,12 @@ static void *work(void *argument) {
         uint64_t nodes = slice;
         if (worker->nodes != 0 && nodes > worker->nodes - done)
             nodes = worker->nodes - done;
-        double begun = now();
+        double begun = clock_now();
         bool all = thinker->searcher->advance(worker->search, nodes);
         done += nodes;
         if (all || done == worker->nodes)
             break;
-        double spent = now() - begun;
+        double spent = clock_now() - begun;
         if (spent < SLICE_MICROSECONDS * 0.5e-6)
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
@@ -171,7 +166,7 @@ static bool begin(struct thinker *thinker, struct worker *workers, int count,
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
-    thinker->begun = thinker->told = now();
+    thinker->begun = thinker->told = clock_now();
     thinker->limits = limits;
     struct nonet_search_task task;
     if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
@@ -215,7 +210,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     if (task.shared != NULL)
         munmap(task.shared, task.shared_size);
     nonet_search_task_close(&task);
-    thinker->seconds = now() - thinker->begun;
+    thinker->seconds = clock_now() - thinker->begun;
     return ready ? thinker->report : NULL;
 }
 
