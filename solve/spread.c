@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/hash.h"
 #include "checkpoint.h"
 #include "estimate.h"
+#include "host/clock.h"
 #include "messages.h"
 #include "table_writer.h"
 
@@ -51,12 +51,6 @@ struct share {
 
     uint32_t expanded; /* of the positions, while they are being found */
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static bool reserve(struct share *s, void *array, size_t bytes) {
     void **pointer = array;
@@ -224,7 +218,7 @@ static bool transfer(struct share *s, struct checkpoint *checkpoint) {
 /* Keeps one if it is time to, which the first process decides. */
 static void keep_positions(struct share *s) {
     bool due = s->owner.folder != NULL && s->mail.me == 0 &&
-               now() - s->kept >= s->limits->checkpoint_seconds;
+               clock_now() - s->kept >= s->limits->checkpoint_seconds;
     if (messages_most(due) == 0)
         return;
     char name[16];
@@ -234,7 +228,7 @@ static void keep_positions(struct share *s) {
         transfer(s, checkpoint);
         checkpoint_close(checkpoint);
     }
-    s->kept = now();
+    s->kept = clock_now();
 }
 
 /* The generation of a checkpoint that is there, or 0. */
@@ -292,7 +286,7 @@ static bool discover(struct share *s) {
     nonet_canonical(s->options, &first, &canonical);
     if (!fetch_positions(s) && owner_of(s, &canonical) == s->mail.me)
         number_of(s, &canonical);
-    s->kept = now();
+    s->kept = clock_now();
     for (;;) {
         uint32_t level = s->count;
         uint64_t round = messages_sum(level - s->expanded), left = round,
@@ -305,7 +299,7 @@ static bool discover(struct share *s) {
             char what[64];
             snprintf(what, sizeof what, "finding positions, %llu so far",
                      (unsigned long long)known);
-            tell(s, what, 0.6 * estimate_share(&outlook, round - left), now() - s->begun);
+            tell(s, what, 0.6 * estimate_share(&outlook, round - left), clock_now() - s->begun);
             for (int i = 0; i < SLICE && s->expanded < level && !s->mail.failed; i++)
                 expand(s, s->expanded++);
             if (!messages_exchange(&s->mail))
@@ -402,7 +396,8 @@ static bool solve(struct share *s) {
     uint64_t known = messages_sum(s->count);
     while (messages_sum(count - told) > 0) {
         uint64_t done = messages_sum(told);
-        tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known, now() - s->begun);
+        tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known,
+             clock_now() - s->begun);
         uint32_t level = count;
         /* One level is told in slices, and all of it before the next one begins. */
         while (messages_sum(level - told) > 0) {
@@ -585,8 +580,9 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
 static bool begin(struct share *s) {
     if (!messages_open(&s->mail))
         return false;
-    s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->mail.me, s->mail.all};
-    s->begun = now();
+    s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->mail.me, s->mail.all,
+                                         s->limits->work_key};
+    s->begun = clock_now();
     s->room = 1024;
     s->edge_room = 4096;
     s->slot_count = 4096;

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "budget.h"
 #include "checkpoint.h"
+#include "host/clock.h"
 #include "messages.h"
 #include "opening.h"
 #include "ranked_code.h"
@@ -59,15 +59,9 @@ struct share {
     bool too_long;
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void tell(const struct share *s, const char *what, double done) {
     const struct solve_limits *limits = s->limits;
-    double share = (s->done + done) / s->work, seconds = now() - s->began;
+    double share = (s->done + done) / s->work, seconds = clock_now() - s->began;
     if (s->mail.me == 0 && limits->progress != NULL)
         limits->progress(limits->context, what, share,
                          share > 0 ? seconds * (1 - share) / share : -1);
@@ -314,7 +308,7 @@ static bool solve_tier(struct share *s) {
 /* The owned values of a tier, to or from a checkpoint. */
 static bool transfer_tier(const struct share *s, struct checkpoint *checkpoint) {
     const struct part *part = &s->parts[s->tier];
-    bool good = checkpoint_is_new(checkpoint) || checkpoint_size(checkpoint) == part->size;
+    bool good = checkpoint_is_new(checkpoint) || checkpoint_left(checkpoint) == part->size;
     for (int run = 0; run < part->runs && good; run++)
         good = checkpoint_transfer(checkpoint, part->values + part->begin[run],
                                    part->end[run] - part->begin[run]);
@@ -472,6 +466,10 @@ static bool write_table(struct share *s, const struct opening *opening,
 static bool prepare(struct share *s) {
     const struct nonet_options *options = s->options;
     s->tiers = ranked_tiers(options, s->limits->material);
+    if (s->tiers == 0) {
+        ranked_too_few(options, s->why);
+        return false;
+    }
     size_t exits = (EXITS_AT_A_TIME + s->ranking->max_exits) * sizeof *s->exits;
     s->index = budget_take(&s->budget, s->ranking->large_index_size(options, s->tiers));
     s->exits = budget_take(&s->budget, exits);
@@ -527,11 +525,12 @@ bool solve_spread_ranked(const struct nonet_options *options, const struct solve
                       .limits = limits,
                       .why = why,
                       .budget = {.limit = limits->memory},
-                      .began = now(),
+                      .began = clock_now(),
                       .work = 1};
     struct table_writer *writer = NULL;
     bool good = all_good(&s, messages_open(&s.mail));
-    s.owner = (struct checkpoint_owner){limits->work, options, s.mail.me, s.mail.all};
+    s.owner =
+        (struct checkpoint_owner){limits->work, options, s.mail.me, s.mail.all, limits->work_key};
     /* Opened first, so that what stands in its way is found before the work and not behind it. */
     if (good && s.mail.me == 0)
         writer = table_writer_open(path, options, TABLE_RANKED, why);
