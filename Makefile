@@ -1,8 +1,8 @@
 # The front door. Plain `make` builds the command at build/nonet; `make play` and `make test` first install what
 # is missing (Debian and its kin). Behind the door are Meson and, for the page in the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev libmicrohttpd-dev
-PAGE_PACKAGES = clang lld wasi-libc libclang-rt-14-dev-wasm32 brotli node:nodejs npm:npm
-TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-14-dev libcmocka-dev clang-format valgrind python3 \
+PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
+TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium
 
 .PHONY: all play page test bench diagrams format clean
@@ -12,7 +12,7 @@ all: build/build.ninja
 build/build.ninja:
 	@meson setup build
 
-# The nine games in the browser: the command with the page in it, built, started and opened.
+# The nine games in the browser: the server with the page in it, built, started and opened.
 play:
 	@scripts/install.sh $(BUILD_PACKAGES) $(PAGE_PACKAGES)
 	@scripts/page.sh

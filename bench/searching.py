@@ -12,10 +12,12 @@ import time
 NONET = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/nonet")
 # Without a table there is something to search.
 ENVIRONMENT = os.environ | {"NONET_TABLES": "/proc/nowhere", "XDG_CACHE_HOME": "/proc/nowhere"}
+SHELF = [game["id"] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True, check=True).stdout)]
+# These are searched at the highest level too. For any other game a table is built on the spot, so that it is
+# searched at a level that asks for none.
 GAMES = ["ksar", "ksar -o frame=16x16", "masker -o seed=7", "masker -o seed=7 -o players=3", "masker -o seed=7 -o players=4",
          "chasm -o players=3", "chasm -o players=4", "fullend"]
-# Small games are played by a table that is built on the spot: these are searched at a level that asks for none.
-SEARCHED = ["kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix"]
+SEARCHED = [game for game in SHELF if game not in GAMES and not any(words.startswith(f"{game} -o seed") for words in GAMES)]
 
 
 def speed(words, threads):

@@ -62,9 +62,8 @@ static bool known_members(json_t *object, const char *const *known, const char *
     return true;
 }
 
-static bool read_options(json_t *root, const struct nonet_game *game, bool from_position,
-                         struct nonet_options *options, struct nonet_text *why) {
-    nonet_options_default(options, game);
+static bool read_options(json_t *root, struct nonet_options *options, struct nonet_text *why) {
+    const struct nonet_game *game = options->game;
     json_t *object = json_object_get(root, "options");
     if (object != NULL && !json_is_object(object))
         return refuse(why, "\"options\" is not an object");
@@ -74,11 +73,8 @@ static bool read_options(json_t *root, const struct nonet_game *game, bool from_
     json_object_foreach(object, key, value) {
         if (!json_is_string(value))
             return refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
-        int index = strchr(key, '=') == NULL ? nonet_option_find(game, key) : -1;
-        if (index < 0)
+        if (strchr(key, '=') != NULL || nonet_option_find(game, key) < 0)
             return refuse(why, "%s has no option \"%s\"", game->title, nonet_quote(key).text);
-        if (from_position && game->options[index].chance)
-            return refuse(why, "\"from\" gives the position, so option %s cannot deal it", key);
         /* What does not fit here is too long for any value. */
         char assignment[256];
         struct nonet_text text = NONET_TEXT_IN(assignment);
@@ -86,11 +82,6 @@ static bool read_options(json_t *root, const struct nonet_game *game, bool from_
         if (!nonet_options_set(options, assignment, &message))
             return refuse_because(why, "", &message);
     }
-    if (!nonet_options_check(options, &message))
-        return refuse_because(why, "", &message);
-    if (game->deal != NULL && !from_position && !nonet_options_tell_deal(options))
-        return refuse(why, "\"options\" does not tell how the game was dealt");
-    nonet_options_deal(options, 0, 0);
     return true;
 }
 
@@ -143,6 +134,11 @@ static bool read_seats(const json_t *root, int players, struct record_seat *seat
     return true;
 }
 
+static bool refuse_setup(struct nonet_text *why, const struct nonet_setup_error *error) {
+    nonet_setup_explain(error, NULL, why);
+    return false;
+}
+
 static bool read_moves(const json_t *root, struct nonet_session *session, struct nonet_text *why) {
     const json_t *array = json_object_get(root, "moves");
     if (array == NULL)
@@ -150,17 +146,15 @@ static bool read_moves(const json_t *root, struct nonet_session *session, struct
     if (!json_is_array(array))
         return refuse(why, "\"moves\" is not an array");
     size_t count = json_array_size(array);
-    if (count > RECORD_MAX_MOVES)
-        return refuse(why, "there are %zu moves; at most %d are read", count, RECORD_MAX_MOVES);
+    if (count > NONET_MAX_PLIES)
+        return refuse(why, "there are %zu moves; at most %d are read", count, NONET_MAX_PLIES);
     for (size_t i = 0; i < count; i++) {
         const char *move = json_string_value(json_array_get(array, i));
+        struct nonet_setup_error error;
         if (move == NULL)
             return refuse(why, "move %zu is not a text", i + 1);
-        struct nonet_message message;
-        if (nonet_session_play_text(session, move, &message))
-            continue;
-        refuse(why, "move %zu, %s, is not legal: ", i + 1, nonet_quote(move).text);
-        return refuse_because(why, "", &message);
+        if (!nonet_setup_play(session, move, &error))
+            return refuse_setup(why, &error);
     }
     return true;
 }
@@ -274,20 +268,25 @@ struct nonet_session *record_open_session(json_t *object, struct nonet_text *why
         return NULL;
     const struct nonet_game *game = nonet_game_find(id);
     const json_t *from = json_object_get(object, "from");
-    struct nonet_options options;
-    struct nonet_session *session = NULL;
-    struct nonet_message message;
-    if (game == NULL)
+    if (game == NULL) {
         refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
-    else if (from != NULL && !json_is_string(from))
-        refuse(why, "\"from\" is not a text");
-    else if (!read_options(object, game, from != NULL, &options, why))
         return NULL;
-    else if ((session = nonet_session_new(&options)) == NULL)
-        refuse(why, "there is no memory left");
-    else if (from != NULL && !nonet_session_read(session, json_string_value(from), &message))
-        refuse_because(why, "\"from\" is no position: ", &message);
-    else if (read_moves(object, session, why))
+    }
+    if (from != NULL && !json_is_string(from)) {
+        refuse(why, "\"from\" is not a text");
+        return NULL;
+    }
+    struct nonet_setup setup = {.from = json_string_value(from)};
+    nonet_options_default(&setup.options, game);
+    if (!read_options(object, &setup.options, why))
+        return NULL;
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, NULL, &error);
+    if (session == NULL) {
+        refuse_setup(why, &error);
+        return NULL;
+    }
+    if (read_moves(object, session, why))
         return session;
     nonet_session_free(session);
     return NULL;
@@ -349,31 +348,6 @@ void record_close(struct record *record) {
     *record = (struct record){0};
 }
 
-/* Whether the game began where its options say, so that no position has to be told. */
-static bool began_at_start(const struct nonet_session *session, bool *known) {
-    const struct nonet_options *options = nonet_session_options(session);
-    struct nonet_session *fresh = nonet_session_new(options);
-    *known = fresh != NULL;
-    bool same = *known && memcmp(nonet_session_state(fresh), nonet_session_state_before(session, 0),
-                                 options->game->state_size) == 0;
-    nonet_session_free(fresh);
-    return same;
-}
-
-static void write_options(struct nonet_json *json, const struct nonet_options *options,
-                          bool from_position) {
-    const struct nonet_option *table = options->game->options;
-    nonet_json_name(json, "options");
-    nonet_json_open(json, '{');
-    for (int i = 0; table[i].key != NULL; i++) {
-        if (!nonet_option_told(options, i) || (from_position && table[i].chance))
-            continue;
-        nonet_json_name(json, table[i].key);
-        nonet_json_string(json, options->value[i].text);
-    }
-    nonet_json_close(json, '}');
-}
-
 static void write_seats(struct nonet_json *json, const struct record_seat *seats, int players) {
     if (seats[0].kind[0] == '\0')
         return;
@@ -392,23 +366,12 @@ static void write_seats(struct nonet_json *json, const struct record_seat *seats
     nonet_json_close(json, ']');
 }
 
-static void write_moves(struct nonet_json *json, const struct record *record) {
-    const struct nonet_options *options = nonet_session_options(record->session);
-    int count = nonet_session_ply(record->session);
-    nonet_json_name(json, "moves");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < count; i++) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(move);
-        options->game->print(options, nonet_session_move(record->session, i), &text);
-        nonet_json_string(json, move);
-    }
-    nonet_json_close(json, ']');
+static void write_times(struct nonet_json *json, const struct record *record) {
     if (record->times == NULL)
         return;
     nonet_json_name(json, "times");
     nonet_json_open(json, '[');
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < nonet_session_ply(record->session); i++)
         nonet_json_number(json, record->times[i]);
     nonet_json_close(json, ']');
 }
@@ -434,13 +397,10 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
 
 char *record_write(const struct record *record) {
     const struct nonet_session *session = record->session;
-    const struct nonet_options *options = nonet_session_options(session);
-    int ply = nonet_session_ply(session);
-    bool known;
-    bool from_position = !began_at_start(session, &known);
     /* A move with its quotes and comma, and its time with a comma. */
-    size_t room = 8192 + NONET_POSITION_TEXT + (size_t)ply * (NONET_MOVE_TEXT + 3 + 11);
-    char *bytes = known && ply <= RECORD_MAX_MOVES ? malloc(room) : NULL;
+    size_t room = 8192 + NONET_POSITION_TEXT +
+                  (size_t)nonet_session_ply(session) * (NONET_MOVE_TEXT + 3 + 11);
+    char *bytes = malloc(room);
     if (bytes == NULL)
         return NULL;
     struct nonet_text text = nonet_text_in(bytes, room);
@@ -450,18 +410,9 @@ char *record_write(const struct record *record) {
     nonet_json_string(&json, format_name);
     nonet_json_name(&json, "version");
     nonet_json_number(&json, VERSION);
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, options->game->id);
-    write_options(&json, options, from_position);
-    if (from_position) {
-        char line[NONET_POSITION_TEXT];
-        struct nonet_text position = NONET_TEXT_IN(line);
-        options->game->write(options, nonet_session_state_before(session, 0), &position);
-        nonet_json_name(&json, "from");
-        nonet_json_string(&json, line);
-    }
-    write_seats(&json, record->seats, options->players);
-    write_moves(&json, record);
+    nonet_setup_json(&json, session);
+    write_seats(&json, record->seats, nonet_session_options(session)->players);
+    write_times(&json, record);
     write_result(&json, session);
     nonet_json_close(&json, '}');
     nonet_text_char(&text, '\n');
@@ -520,8 +471,6 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
 bool record_save(const char *path, const struct record *record, struct nonet_text *why) {
     if (path[0] == '\0')
         return refuse(why, "a file needs a name");
-    if (nonet_session_ply(record->session) > RECORD_MAX_MOVES)
-        return refuse(why, "a record holds at most %d moves", RECORD_MAX_MOVES);
     char *text = record_write(record);
     if (text == NULL)
         return refuse(why, "there is no memory left");

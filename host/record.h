@@ -5,11 +5,10 @@
 #ifndef NONET_HOST_RECORD_H
 #define NONET_HOST_RECORD_H
 
-#include "rules/session.h"
+#include "rules/setup.h"
 
 enum {
     RECORD_MAX_BYTES = 1 << 20,
-    RECORD_MAX_MOVES = 20000,
     RECORD_KIND = 32,    /* room for a seat's kind, zero byte included */
     RECORD_NAME = 64,    /* and for its name */
     RECORD_REASON = 512, /* no message of this file needs more room */
@@ -38,8 +37,7 @@ void record_close(struct record *record);
 struct json_t;
 struct nonet_session *record_open_session(struct json_t *object, struct nonet_text *why);
 
-/* The record as text, one line, to be freed; null without memory or with more moves than can be
- * read again. */
+/* The record as text, one line, to be freed; null without memory. */
 char *record_write(const struct record *record);
 
 /* Replaces or creates a file so that at any moment it holds either what it held before or the whole

@@ -1,4 +1,5 @@
 #include "table_store.h"
+#include "rules/setup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "program.h"
 
 void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
     char game[256];
@@ -23,9 +25,8 @@ void table_file_name(const struct nonet_options *options, struct nonet_text *nam
 void table_file_command(const struct nonet_options *options, struct nonet_text *command) {
     const struct nonet_game *game = options->game;
     nonet_text_format(command, "nonet solve %s", game->id);
-    for (int i = 0; game->options[i].key != NULL; i++)
-        if (nonet_option_told(options, i))
-            nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
+    for (int i = -1; (i = nonet_option_next(options, i, NONET_TELL_WHOLE)) >= 0;)
+        nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
 }
 
 /* The folder's path with the table's name behind it; false if that is too long. */
@@ -57,20 +58,9 @@ static bool cache_folder(char folder[TABLE_PATH]) {
     return !text.cut;
 }
 
-/* A folder beside that of the program, such as "../share/nonet/tables". */
 static bool beside_program(const char *where, char folder[TABLE_PATH]) {
-    char program[TABLE_PATH];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return false;
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
     struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
-    nonet_text_format(&text, "%s/%s", program, where);
-    return !text.cut;
+    return program_beside(where, &text);
 }
 
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],

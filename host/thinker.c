@@ -178,7 +178,8 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     double seconds = limits->seconds > 0 ? limits->seconds : nodes == 0 ? USUAL_SECONDS : 1e9;
     thinker->until = thinker->begun + seconds;
     atomic_store(&thinker->enough, false);
-    int count = limits->threads;
+    /* No more threads than nodes: a share of none would be no limit at all. */
+    int count = nodes == 0 || nodes >= (uint64_t)limits->threads ? limits->threads : (int)nodes;
     task.memory =
         (limits->memory != 0 ? limits->memory : NONET_SEARCH_MEMORY) / (size_t)(count + 1);
     if (level == NONET_SEARCH_LEVELS && limits->searcher == NULL)

@@ -108,12 +108,11 @@ static bool is_hidden(const struct nonet_options *options) {
 
 /* The game and its options, without what decides the deal of a game with secrets. */
 static void say_settings(const struct nonet_options *options, struct nonet_text *text) {
-    const struct nonet_option *table = options->game->options;
     nonet_text_format(text, "setoption name Game value %s\n", options->game->id);
-    for (int i = 0; table[i].key != NULL; i++)
-        if (nonet_option_told(options, i) && !(table[i].chance && is_hidden(options)))
-            nonet_text_format(text, "setoption name %s value %s\n", table[i].key,
-                              options->value[i].text);
+    enum nonet_telling telling = is_hidden(options) ? NONET_TELL_RULES : NONET_TELL_WHOLE;
+    for (int i = -1; (i = nonet_option_next(options, i, telling)) >= 0;)
+        nonet_text_format(text, "setoption name %s value %s\n", options->game->options[i].key,
+                          options->value[i].text);
 }
 
 static void say_state(const struct ugi_game *game, const void *state, struct nonet_text *text) {
@@ -128,10 +127,9 @@ static void say_position(const struct ugi_game *game, struct nonet_text *text) {
     const struct nonet_session *session = game->session;
     const struct nonet_options *options = nonet_session_options(session);
     int ply = nonet_session_ply(session);
-    const void *first =
-        ply > 0 ? nonet_session_state_before(session, 0) : nonet_session_state(session);
+    const void *first = nonet_session_state_before(session, 0);
     bool hidden = is_hidden(options);
-    if (hidden || game->from_position) {
+    if (hidden || nonet_session_began_elsewhere(session)) {
         nonet_text_add(text, hidden ? "position observed " : "position fen ");
         say_state(game, first, text);
     } else {

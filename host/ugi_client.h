@@ -4,7 +4,7 @@
 #define NONET_HOST_UGI_CLIENT_H
 
 #include "child.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 
 struct ugi_client;
 
@@ -13,7 +13,6 @@ enum ugi_answer { UGI_DONE, UGI_STOPPED, UGI_FAILED };
 /* What a player is told about a game of his. */
 struct ugi_game {
     const struct nonet_session *session;
-    bool from_position; /* it began at a position of its own, not at the first of its options */
     int seat;
     uint64_t seed;           /* for what he leaves to chance, if he cares */
     uint64_t nodes;          /* a move; 0: no limit */

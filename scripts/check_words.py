@@ -7,7 +7,6 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 words = root / "web/src/words"
-SHARED = ("engine/rules/notation.c", "engine/rules/options.c")  # phrases of all games
 STRING = r'"((?:[^"\\]|\\.)*)"'
 STRINGS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 
@@ -29,7 +28,7 @@ def table(source, name):
 def phrases():
     """What the engine says to those who play, by key."""
     found = {}
-    for source in [*map(root.joinpath, SHARED), *root.glob("engine/games/*.c")]:
+    for source in [*root.glob("engine/rules/*.c"), *root.glob("engine/games/*.c")]:
         if source.name != "template.c":
             entries = re.findall(rf'\{{\s*"([a-z0-9]+\.[a-z0-9-]+)",\s*({STRINGS})\s*\}}', source.read_text(encoding="utf-8"))
             found.update((key, joined(text)) for key, text in entries)

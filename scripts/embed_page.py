@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the files of the built page into a C file, so that the command can deliver them (apps/serve/site.h).
+"""Writes the files of the built page into a C file, so that the server can deliver them (apps/online/http/site.h).
 
 Usage: embed_page.py OUTPUT DEPFILE FOLDER BROTLI
 
@@ -67,7 +67,7 @@ def main():
     root = pathlib.Path(folder)
     files = sorted(file for file in root.rglob("*") if file.is_file())
     with open(output, "w", encoding="ascii") as out:
-        out.write('/* Written by scripts/embed_page.py. */\n#include "serve/site.h"\n\nconst struct site_file site_files[] = {\n')
+        out.write('/* Written by scripts/embed_page.py. */\n#include "online/http/site.h"\n\nconst struct site_file site_files[] = {\n')
         for file in files:
             out.write(entry(root, file, brotli))
         out.write("{0},\n};\n")

@@ -20,13 +20,19 @@ PAGE = ROOT / "docs" / "strength.md"
 # What level 10, which has no limit of its own, gets in the ladder: about the tenth of a second, or less.
 TOP_NODES = {"fullend": 600, "masker": 40000}
 TOP_NODES_OF_MANY = 400000  # Chasm with three and four players
-LADDER = {
-    "Ksar": ["ksar"], "Masker": ["masker"], "Masker, 3 players": ["masker", "-o", "players=3"],
-    "Masker, teams": ["masker", "-o", "players=4"], "Kolem": ["kolem"], "Kudosu": ["kudosu"],
-    "Quadrangle": ["quadrangle"], "Mix 3": ["mix3"], "Chasm": ["chasm"],
-    "Chasm, 3 players": ["chasm", "-o", "players=3"], "Chasm, 4 players": ["chasm", "-o", "players=4"],
-    "Trix": ["trix"], "Fullend": ["fullend"],
-}
+TEAMS = {"Masker, 4 players": "Masker, teams"}
+
+
+def ladder():
+    """Every game on the shelf, with every number of players: its title, and its words on the command line."""
+    shelf = json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True, check=True).stdout)
+    for game in shelf:
+        yield game["title"], [game["id"]]
+        for players in game["players"][1:]:
+            title = f"{game['title']}, {players} players"
+            yield TEAMS.get(title, title), [game["id"], "-o", f"players={players}"]
+
+
 # One against two or three: as much above an even share as 60 % is with two sides.
 AIMS = {"Masker, 3 players": 40, "Chasm, 3 players": 40, "Chasm, 4 players": 30}
 PAIRS = [(high, high - 2) for high in range(3, 11)]
@@ -41,7 +47,7 @@ YARDSTICK = {
 
 def matches():
     """The name, the arguments and the aim, in per cent, of every match."""
-    for title, game in LADDER.items():
+    for title, game in ladder():
         for high, low in PAIRS:
             nodes = TOP_NODES_OF_MANY if game[0] == "chasm" and len(game) > 1 else TOP_NODES.get(game[0], 20000)
             top = f"level:{high},nodes={nodes}" if high == 10 else f"level:{high}"
@@ -81,7 +87,7 @@ def measure(names):
 def ladder_table(results):
     yield "| game | " + " | ".join(f"{high} v {low}" for high, low in PAIRS) + " |"
     yield "|---|" + "---|" * len(PAIRS)
-    for title in LADDER:
+    for title, _ in ladder():
         cells = []
         for high, low in PAIRS:
             result = results.get(f"{title}: {high} against {low}")

@@ -1,6 +1,6 @@
 /* What the server answers, without a server: a little site of three files, and requests that the
  * rules of HTTP (RFC 9110) give an answer to. */
-#include "serve/answer.h"
+#include "online/http/answer.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/random.h"
+#include "base/siphash.h"
 #include "check.h"
 #include "rules/game.h"
 #include "sha256.h"
@@ -57,20 +58,27 @@ static void messages_are_worded(void **unused) {
     assert_string_equal(words, "c4??[0m of -3, the {0} noun {x} {9} {");
 }
 
-static const char *upside_down(const struct nonet_phrase *phrase) {
-    return strcmp(phrase->key, "common.occupied") == 0 ? "occupied: {0}" : NULL;
+/* A language that knows one phrase, which is its context. */
+static const char *one_phrase(const void *context, const struct nonet_phrase *phrase) {
+    const struct nonet_phrase *known = context;
+    return strcmp(phrase->key, known->key) == 0 ? known->english : NULL;
 }
 
 static void catalogues_replace_what_they_have(void **unused) {
     (void)unused;
     struct nonet_message known = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_quote("a1"));
     struct nonet_message unknown = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    const struct nonet_phrase besetzt = {"common.occupied", "besetzt: {0}"};
+    const struct nonet_phrase pris = {"common.occupied", "pris : {0}"};
+    const struct nonet_catalogue german = {one_phrase, &besetzt}, french = {one_phrase, &pris};
     char words[64];
     struct nonet_text text = NONET_TEXT_IN(words);
-    nonet_message_write(&known, upside_down, &text);
+    nonet_message_write(&known, &german, &text);
     nonet_text_add(&text, "; ");
-    nonet_message_write(&unknown, upside_down, &text);
-    assert_string_equal(words, "occupied: a1; the game is over");
+    nonet_message_write(&known, &french, &text);
+    nonet_text_add(&text, "; ");
+    nonet_message_write(&unknown, &german, &text);
+    assert_string_equal(words, "besetzt: a1; pris : a1; the game is over");
 }
 
 static void json_is_escaped(void **unused) {
@@ -100,6 +108,20 @@ static void random_numbers_never_change(void **unused) {
                                  4593380528125082431u, 16408922859458223821u};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
         assert_true(nonet_random_next(&random) == expected[i]);
+}
+
+/* From the paper and the authors' test vectors: the key 00 01 … 0f, the input 00 01 … of each
+ * length. */
+static void keyed_hashes_follow_the_paper(void **unused) {
+    (void)unused;
+    const struct nonet_siphash_key key = {{0x0706050403020100u, 0x0f0e0d0c0b0a0908u}};
+    unsigned char bytes[16];
+    for (int i = 0; i < 16; i++)
+        bytes[i] = (unsigned char)i;
+    assert_true(nonet_siphash(&key, bytes, 0) == 0x726fdb47dd0e0e31u);
+    assert_true(nonet_siphash(&key, bytes, 1) == 0x74f839c593dc67fdu);
+    assert_true(nonet_siphash(&key, bytes, 8) == 0x93f5f5799a932462u);
+    assert_true(nonet_siphash(&key, bytes, 15) == 0xa129ca6149be45e5u);
 }
 
 static void digests_follow_the_standard(void **unused) {
@@ -158,6 +180,7 @@ int main(void) {
         cmocka_unit_test(catalogues_replace_what_they_have),
         cmocka_unit_test(json_is_escaped),
         cmocka_unit_test(random_numbers_never_change),
+        cmocka_unit_test(keyed_hashes_follow_the_paper),
         cmocka_unit_test(digests_follow_the_standard),
         cmocka_unit_test(cells_are_named_exactly),
         cmocka_unit_test(options_are_refused_with_the_good_values),

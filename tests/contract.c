@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "rules/contract.h"
 #include "rules/hidden.h"
 #include "rules/session.h"
 #include "rules/wide.h"
@@ -125,6 +126,62 @@ static void check_moves(struct fixture *f, const void *state) {
     }
 }
 
+/* Whatever number is asked about: it is accepted if and only if it is a legal move. */
+static void check_number(struct fixture *f, const void *state, nonet_move number) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_message why = {0};
+    bool accepted = game->why(&f->options, state, number, &why), legal = is_legal(f, state, number);
+    CHECK(accepted == legal, "number %#x is %s in %s", number, accepted ? "accepted" : "refused",
+          text_of(f, state));
+    CHECK(accepted || why.phrase != NULL, "number %#x refused without a reason", number);
+    nonet_move found;
+    if (game->wide != NULL && game->wide->nearest(&f->options, state, f->workspace, number, &found))
+        CHECK(is_legal(f, state, found), "nearest to %#x is %s", number, move_text_of(f, found));
+    if (!accepted || game->wide == NULL)
+        return;
+    nonet_move parsed; /* what cannot be listed is at least what its own text yields */
+    CHECK(game->parse(&f->options, move_text_of(f, number), &parsed, &why) && parsed == number,
+          "number %#x is accepted, but is no move", number);
+}
+
+/* Numbers that are no moves: any, small ones, and those that differ from a move by a bit or two. */
+static void check_numbers(struct fixture *f, const void *state) {
+    enum { OF_A_KIND = 40 };
+    for (int i = 0; i < OF_A_KIND; i++) {
+        uint64_t dice = nonet_random_next(&f->random);
+        check_number(f, state, (nonet_move)dice);
+        check_number(f, state, (nonet_move)(dice >> 32) >> (dice & 31));
+        check_number(f, state, (nonet_move) - (dice & 255));
+        if (f->pool_count == 0)
+            continue;
+        nonet_move known = f->pool[nonet_random_below(&f->random, (uint32_t)f->pool_count)];
+        check_number(f, state, known ^ 1u << (dice & 31));
+        check_number(f, state, known ^ 1u << (dice & 31) ^ 1u << (dice >> 5 & 31));
+        check_number(f, state, known + (nonet_move)(dice >> 10 & 511));
+    }
+    for (int bit = 0; bit < 32 && f->legal->count > 0; bit++)
+        check_number(f, state, f->legal->moves[0] ^ 1u << bit);
+}
+
+/* Whether some viewer sees exactly this in every position that it allows. */
+static bool is_observation(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    for (int viewer = 0; viewer <= f->options.players; viewer++) {
+        int worlds = game->hidden->worlds(&f->options, state, viewer), same = 0;
+        for (int i = 0; i < worlds; i++) {
+            struct nonet_state world, seen;
+            noise(f, &world);
+            noise(f, &seen);
+            game->hidden->world(&f->options, state, viewer, i, &world);
+            game->hidden->observe(&f->options, &world, viewer, &seen);
+            same += memcmp(&seen, state, game->state_size) == 0;
+        }
+        if (worlds > 0 && same == worlds)
+            return true;
+    }
+    return false;
+}
+
 static void check_text(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     char line[NONET_POSITION_TEXT];
@@ -147,11 +204,11 @@ static void check_text(struct fixture *f, const void *state) {
               "workspace of \"%s\" differs", line);
 
     /* A spoilt text is refused with a reason, or is another position that reads as written. */
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         char spoilt[NONET_POSITION_TEXT];
         strcpy(spoilt, line);
         size_t length = strlen(line), at = nonet_random_below(&f->random, (uint32_t)length);
-        switch (i % 4) {
+        switch (i % 5) {
         case 0:
             spoilt[at] = (char)(' ' + nonet_random_below(&f->random, 95));
             break;
@@ -164,6 +221,10 @@ static void check_text(struct fixture *f, const void *state) {
         case 3:
             spoilt[at] = line[nonet_random_below(&f->random, (uint32_t)length)];
             break;
+        case 4:
+            for (int hidden = 0; hidden <= i / 5; hidden++)
+                spoilt[length - 1 - nonet_random_below(&f->random, length < 12 ? 1 : 12)] = '?';
+            break;
         }
         why.phrase = NULL;
         noise(f, &read);
@@ -175,6 +236,8 @@ static void check_text(struct fixture *f, const void *state) {
             CHECK(game->read(&f->options, text_of(f, &read), &again, f->other_workspace, &why) &&
                       memcmp(&read, &again, game->state_size) == 0,
                   "\"%s\" does not settle", spoilt);
+            CHECK(nonet_is_whole(&f->options, &read) || is_observation(f, &read),
+                  "nobody sees \"%s\"", spoilt);
         }
     }
 }
@@ -206,6 +269,7 @@ static void check_scene(struct fixture *f, const void *state) {
     nonet_scene_for(&f->options, state, NONET_SPECTATOR, scene);
     if (first->place_count == 0)
         *first = *scene;
+    CHECK(!scene->cut, "the scene has no room for all of %s", text_of(f, state));
     CHECK(scene->place_count == first->place_count, "places come and go");
     for (int i = 0; i < scene->place_count; i++) {
         const struct nonet_place *place = &scene->places[i];
@@ -349,6 +413,41 @@ static void check_result(struct fixture *f, const void *state) {
     CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
 }
 
+/* What a viewer sees is read back from its text, and is no position unless nothing is hidden. Every
+ * world is a position that looks like this. */
+static void check_observation_text(struct fixture *f, const void *state, int viewer,
+                                   const void *seen) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_state read, world, again;
+    struct nonet_message why = {0};
+    char line[NONET_POSITION_TEXT];
+    strcpy(line, text_of(f, seen));
+    noise(f, &read);
+    CHECK(game->read(&f->options, line, &read, NULL, &why) &&
+              memcmp(&read, seen, game->state_size) == 0,
+          "\"%s\" is not read as what viewer %d sees", line, viewer);
+    bool whole = memcmp(seen, state, game->state_size) == 0;
+    CHECK(nonet_is_whole(&f->options, state), "something is hidden in %s", text_of(f, state));
+    CHECK(nonet_is_whole(&f->options, seen) == whole, "whether \"%s\" is whole", line);
+    why.phrase = NULL;
+    CHECK(nonet_read_whole(&f->options, line, &read, NULL, &why) == whole &&
+              (whole || why.phrase != NULL),
+          "\"%s\" as a position", line);
+    int worlds = game->hidden->worlds(&f->options, seen, viewer);
+    for (int i = 0; i < worlds; i++) {
+        noise(f, &world);
+        game->hidden->world(&f->options, seen, viewer, i, &world);
+        noise(f, &again);
+        game->hidden->observe(&f->options, &world, viewer, &again);
+        CHECK(memcmp(&again, seen, game->state_size) == 0,
+              "viewer %d sees world %d of \"%s\" as %s", viewer, i, line, text_of(f, &again));
+        noise(f, &again);
+        CHECK(nonet_read_whole(&f->options, text_of(f, &world), &again, NULL, &why) &&
+                  memcmp(&again, &world, game->state_size) == 0,
+              "world %d of \"%s\" is no position", i, line);
+    }
+}
+
 static void check_observation(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->hidden == NULL)
@@ -358,9 +457,13 @@ static void check_observation(struct fixture *f, const void *state) {
         noise(f, &seen);
         noise(f, &again);
         game->hidden->observe(&f->options, state, viewer, &seen);
+        int worlds = game->hidden->worlds(&f->options, &seen, viewer);
+        CHECK(worlds > 0 && worlds <= NONET_MAX_WORLDS, "viewer %d sees %d worlds in %s", viewer,
+              worlds, text_of(f, state));
         game->hidden->observe(&f->options, &seen, viewer, &again);
         CHECK(memcmp(&seen, &again, game->state_size) == 0, "observing twice changes %s",
               text_of(f, state));
+        check_observation_text(f, state, viewer, &seen);
         struct legal *legal = malloc(sizeof *legal);
         list_legal(&f->options, &seen, NULL, &f->random, legal);
         CHECK(legal->count == f->legal->count &&
@@ -400,6 +503,7 @@ static void check_position(struct fixture *f, const void *state) {
     struct nonet_state before;
     memcpy(&before, state, f->options.game->state_size);
     check_moves(f, state);
+    check_numbers(f, state);
     check_text(f, state);
     check_parse(f, state);
     check_scene(f, state);
@@ -424,6 +528,7 @@ static void check_session(struct fixture *f) {
         uint64_t count = nonet_session_count(session);
         nonet_move move =
             nonet_session_nth(session, nonet_random_below(&f->random, (uint32_t)count));
+        CHECK(!nonet_session_play(session, move | 1u << 31, &why), "played what is no move");
         CHECK(nonet_session_play(session, move, &why), "refused");
         memcpy(&states[++plies], nonet_session_state(session), game->state_size);
     }
@@ -521,31 +626,261 @@ static void run_contract(void **state) {
     check_session(f);
 }
 
-static void check_facts(void **unused) {
+static void games_keep_the_contract(void **unused) {
     (void)unused;
     for (int i = 0; i < nonet_game_count_with_template; i++) {
         const struct nonet_game *game = nonet_games[i];
-        CHECK(nonet_game_find(game->id) == game, "%s", game->id);
-        CHECK(game->state_size <= NONET_STATE_MAX, "%s", game->id);
-        CHECK((game->wide == NULL) == (game->moves != NULL), "%s", game->id);
-        for (int p = 0; p < game->phrase_count; p++) {
-            size_t length = strlen(game->id);
-            CHECK(game->phrases[p].key != NULL && game->phrases[p].english != NULL &&
-                      strncmp(game->phrases[p].key, game->id, length) == 0 &&
-                      game->phrases[p].key[length] == '.',
-                  "phrase %d of %s", p, game->id);
-            for (int q = 0; q < p; q++)
-                CHECK(strcmp(game->phrases[p].key, game->phrases[q].key) != 0, "%s twice",
-                      game->phrases[p].key);
-        }
+        char line[256];
+        struct nonet_text why = NONET_TEXT_IN(line);
+        CHECK(nonet_contract_check(game, &why), "%s: %s", game->id, line);
+        CHECK(nonet_game_find(game->id) == game, "two games %s", game->id);
     }
+}
+
+/* Games that break the contract, each in one way, and a part of the reason. Those that are filled
+ * in here are copies of a good one; what is broken is done by `spoil`. */
+static struct nonet_option spoilt_options[NONET_MAX_OPTIONS + 2];
+static struct nonet_phrase spoilt_phrases[2];
+static struct nonet_hidden spoilt_hidden;
+static struct nonet_wide spoilt_wide;
+
+static void no_start(struct nonet_game *game) {
+    game->start = NULL;
+}
+static void no_scene(struct nonet_game *game) {
+    game->scene = NULL;
+}
+static void no_title(struct nonet_game *game) {
+    game->title = NULL;
+}
+static void odd_id(struct nonet_game *game) {
+    game->id = "my game";
+}
+static void one_player(struct nonet_game *game) {
+    game->min_players = 1;
+}
+static void five_players(struct nonet_game *game) {
+    game->max_players = 5;
+}
+static void large_state(struct nonet_game *game) {
+    game->state_size = NONET_STATE_MAX + 1;
+}
+static void no_state(struct nonet_game *game) {
+    game->state_size = 0;
+}
+static void unknown_fact(struct nonet_game *game) {
+    game->facts |= 0x80;
+}
+static void chance_without_deal(struct nonet_game *game) {
+    game->facts |= NONET_CHANCE;
+}
+static void teams_of_two(struct nonet_game *game) {
+    game->facts |= NONET_TEAMS;
+}
+static void neither_listed_nor_wide(struct nonet_game *game) {
+    game->moves = NULL;
+}
+static void few_without_next(struct nonet_game *game) {
+    game->next = NULL;
+}
+static void half_symmetric(struct nonet_game *game) {
+    game->turn_move = NULL;
+}
+static void orbit_alone(struct nonet_game *game) {
+    game->symmetries = NULL;
+    game->turn_state = NULL;
+    game->turn_move = NULL;
+    game->canonical = nonet_canonical;
+}
+static void bounds_without_points(struct nonet_game *game) {
+    game->bounds = nonet_game_find("ksar")->bounds;
+}
+static void no_worlds(struct nonet_game *game) {
+    spoilt_hidden = *game->hidden;
+    spoilt_hidden.worlds = NULL;
+    game->hidden = &spoilt_hidden;
+}
+static void no_secret_name(struct nonet_game *game) {
+    spoilt_hidden = *game->hidden;
+    spoilt_hidden.secret_name = NULL;
+    game->hidden = &spoilt_hidden;
+}
+static void no_nearest(struct nonet_game *game) {
+    spoilt_wide = *game->wide;
+    spoilt_wide.nearest = NULL;
+    game->wide = &spoilt_wide;
+}
+static void hidden_and_wide(struct nonet_game *game) {
+    game->hidden = nonet_game_find("masker")->hidden;
+}
+static void six_options(struct nonet_game *game) {
+    static const char *const keys[] = {"a", "b", "c", "d", "e", "f"};
+    for (int i = 0; i <= NONET_MAX_OPTIONS; i++)
+        spoilt_options[i] = (struct nonet_option){
+            .key = keys[i], .values = "1|2", .help = "", .kind = NONET_CHOICE};
+    spoilt_options[NONET_MAX_OPTIONS + 1] = (struct nonet_option){0};
+    game->options = spoilt_options;
+}
+static void no_options(struct nonet_game *game) {
+    game->options = NULL;
+}
+static void one_option(struct nonet_game *game, struct nonet_option option) {
+    spoilt_options[0] = option;
+    spoilt_options[1] = (struct nonet_option){0};
+    game->options = spoilt_options;
+}
+static void long_default(struct nonet_game *game) {
+    one_option(game,
+               (struct nonet_option){
+                   .key = "row",
+                   .values = "7123456789012345678901234567890123456789012345678901234567890|5",
+                   .help = ""});
+}
+static void value_twice(struct nonet_game *game) {
+    one_option(game, (struct nonet_option){.key = "row", .values = "7|5|7", .help = ""});
+}
+static void size_out_of_range(struct nonet_game *game) {
+    one_option(
+        game,
+        (struct nonet_option){
+            .key = "row", .values = "9x9", .help = "", .kind = NONET_SIZE, .least = 3, .most = 8});
+}
+static void no_help(struct nonet_game *game) {
+    one_option(game, (struct nonet_option){.key = "row", .values = "7|5"});
+}
+static void no_values(struct nonet_game *game) {
+    one_option(game, (struct nonet_option){.key = "e", .help = ""});
+}
+static void nine_can_play(struct nonet_game *game) {
+    one_option(game, (struct nonet_option){.key = "players", .values = "2|9", .help = ""});
+}
+static void players_untold(struct nonet_game *game) {
+    game->max_players = 3;
+}
+static void option_twice(struct nonet_game *game) {
+    one_option(game, (struct nonet_option){.key = "row", .values = "7|5", .help = ""});
+    spoilt_options[1] = spoilt_options[0];
+    spoilt_options[2] = (struct nonet_option){0};
+}
+static void phrase_of_another(struct nonet_game *game) {
+    spoilt_phrases[0] = (struct nonet_phrase){"ksar.beside", "no"};
+    game->phrases = spoilt_phrases;
+    game->phrase_count = 1;
+}
+static void phrase_twice(struct nonet_game *game) {
+    spoilt_phrases[0] = spoilt_phrases[1] = (struct nonet_phrase){"template.beside", "no"};
+    game->phrases = spoilt_phrases;
+    game->phrase_count = 2;
+}
+static void phrase_with_many_arguments(struct nonet_game *game) {
+    spoilt_phrases[0] = (struct nonet_phrase){"template.beside", "{7}"};
+    game->phrases = spoilt_phrases;
+    game->phrase_count = 1;
+}
+
+static const struct {
+    const char *like, *why;
+    void (*spoil)(struct nonet_game *game);
+} bad_games[] = {
+    {"template", "start is missing", no_start},
+    {"template", "scene is missing", no_scene},
+    {"template", "title is missing", no_title},
+    {"template", "an id", odd_id},
+    {"template", "2 to 4 can play, not 1 to 2", one_player},
+    {"template", "2 to 4 can play, not 2 to 5", five_players},
+    {"template", "state_size is 257", large_state},
+    {"template", "state_size is 0", no_state},
+    {"template", "facts", unknown_fact},
+    {"template", "NONET_CHANCE", chance_without_deal},
+    {"template", "NONET_TEAMS", teams_of_two},
+    {"template", "moves and wide", neither_listed_nor_wide},
+    {"template", "next", few_without_next},
+    {"trix", "all or none", half_symmetric},
+    {"trix", "need symmetries", orbit_alone},
+    {"template", "NONET_POINTS", bounds_without_points},
+    {"masker", "worlds is missing", no_worlds},
+    {"masker", "secret_name is missing", no_secret_name},
+    {"fullend", "nearest is missing", no_nearest},
+    {"fullend", "hidden and wide", hidden_and_wide},
+    {"template", "more than 5 options", six_options},
+    {"template", "option row", long_default},
+    {"template", "7 stands twice", value_twice},
+    {"template", "no such size", size_out_of_range},
+    {"template", "help is missing", no_help},
+    {"template", "values is missing", no_values},
+    {"template", "options is missing", no_options},
+    {"template", "9 cannot play", nine_can_play},
+    {"template", "no option players", players_untold},
+    {"template", "option row stands twice", option_twice},
+    {"template", "begins with template.", phrase_of_another},
+    {"template", "template.beside stands twice", phrase_twice},
+    {"template", "{0} to {3}", phrase_with_many_arguments},
+};
+
+/* Options of a bad game can be set without harm, and the game is refused before it starts. */
+static void bad_games_are_refused(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof bad_games / sizeof bad_games[0]; i++) {
+        struct nonet_game game = *nonet_game_find(bad_games[i].like);
+        bad_games[i].spoil(&game);
+        char line[256], said[256];
+        struct nonet_text why = NONET_TEXT_IN(line), words = NONET_TEXT_IN(said);
+        CHECK(!nonet_contract_check(&game, &why) && strstr(line, bad_games[i].why) != NULL,
+              "\"%s\" and not \"%s\"", line, bad_games[i].why);
+        CHECK(strlen(line) < NONET_ARGUMENT_TEXT, "\"%s\" is too long for a message", line);
+        struct {
+            struct nonet_options options;
+            unsigned char after[sizeof(struct nonet_option_value)];
+        } guarded;
+        memset(&guarded, 0x55, sizeof guarded);
+        nonet_options_default(&guarded.options, &game);
+        struct nonet_message message = {0};
+        nonet_options_set(&guarded.options, "f=2", &message);
+        nonet_options_set(&guarded.options, "e=2", &message);
+        CHECK(!nonet_options_check(&guarded.options, &message), "%s is played", bad_games[i].why);
+        nonet_message_write(&message, NULL, &words);
+        CHECK(strstr(said, bad_games[i].why) != NULL, "\"%s\"", said);
+        for (size_t b = 0; b < sizeof guarded.after; b++)
+            CHECK(guarded.after[b] == 0x55, "options of a bad game overflow");
+    }
+}
+
+/* What a game puts into a scene beyond its room is left out. */
+static void scenes_do_not_overflow(void **unused) {
+    (void)unused;
+    struct nonet_scene *scene = calloc(1, sizeof *scene);
+    nonet_scene_board(scene, 26, 99);
+    assert_int_equal(scene->place_count, NONET_MAX_PLACES);
+    assert_true(scene->cut);
+    scene->cut = false;
+    for (int i = 0; i < 300; i++)
+        nonet_scene_on_cell(scene, i, NONET_TILE, NONET_MAPLE)->count = 2;
+    assert_int_equal(scene->piece_count, NONET_MAX_PIECES);
+    assert_true(scene->cut);
+    for (int i = 0; i < 300; i++)
+        nonet_scene_figure(scene, 1, 1)->closed = true;
+    assert_int_equal(scene->figure_count, NONET_MAX_FIGURES);
+    memset(scene, 0, sizeof *scene);
+    nonet_scene_hands(scene, 9);
+    assert_int_equal(scene->place_count, NONET_MAX_PLAYERS);
+    assert_false(scene->cut);
+    nonet_scene_on_cell(scene, 77, NONET_TILE, NONET_MAPLE);
+    assert_int_equal(scene->piece_count, 0);
+    assert_true(scene->cut);
+    scene->cut = false;
+    nonet_scene_place(scene, NONET_BUTTON, "a name that is too long");
+    assert_int_equal(scene->place_count, NONET_MAX_PLAYERS);
+    assert_true(scene->cut);
+    free(scene);
 }
 
 int main(int argc, char **argv) {
     enum { MOST_TESTS = 256 };
     static struct CMUnitTest tests[MOST_TESTS];
     size_t count = 0;
-    tests[count++] = (struct CMUnitTest){"facts", check_facts, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(games_keep_the_contract);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(bad_games_are_refused);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(scenes_do_not_overflow);
     for (int i = 0; i < nonet_game_count_with_template; i++) {
         const struct nonet_game *game = nonet_games[i];
         if (argc > 1 && strcmp(argv[1], game->id) != 0)

@@ -207,6 +207,9 @@ static void check_markdown(void **fixture) {
         {"###  ab\n", "ab\n", NULL, 80},
         {"| a", "a\n-\n", NULL, 80},
         {"wonderful", "wond\nerfu\nl\n", NULL, 4},
+        {"[a)", "[a)\n", NULL, 80},
+        {"[a](http", "[a](http\n", NULL, 80},
+        {"| [a)|http |\n", "[a)  http\n---  ----\n", NULL, 80},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int colour = 0; colour < 2; colour++) {
@@ -222,6 +225,39 @@ static void check_markdown(void **fixture) {
         }
 }
 
+/* Pages that end anywhere, or have anything in the middle, are read to their end and no further,
+ * which sanitizers see as each stands in a block of its own size. */
+static void check_markdown_ends(void **fixture) {
+    (void)fixture;
+    static const char page[] =
+        "# A *b* `c`\n\n12. [a](http://x) ![b](c) [d) _e_ \\* **f**\n- g\n> h\n> i\n"
+        "| [a)|http | `p|q` |\n|---|---|\n| \\| | é |\n```\n x\n```\n"
+        "<!-- draw: g \"a b\" -->\n![what](x.svg)\n<!-- k -->\n4×4 “so” ✗\n";
+    static const char signs[] = "#*_`[]()!|-> \n\\<\"0.\xc3\x97\1";
+    char *copy = malloc(sizeof page), *ending;
+    assert_non_null(copy);
+    for (size_t end = 0; end < sizeof page; end++)
+        for (size_t sign = 0; sign < sizeof signs; sign++) {
+            /* What stands at the end is each sign once, or as it was. */
+            memcpy(copy, page, end);
+            if (end > 0 && signs[sign] != '\0')
+                copy[end - 1] = signs[sign];
+            ending = malloc(end + 1);
+            assert_non_null(ending);
+            memcpy(ending, copy, end);
+            ending[end] = '\0';
+            for (int looks = 0; looks < 4; looks++) {
+                struct markdown_style style = {looks & 1, looks >> 1, 1 + (int)(end % 90)};
+                struct nonet_text text = NONET_TEXT_IN(text_bytes);
+                int words = 0;
+                markdown_text(ending, &style, show_words, &words, &text);
+                CHECK(!text.cut, "%zu bytes ending with %d", end, signs[sign]);
+            }
+            free(ending);
+        }
+    free(copy);
+}
+
 int main(int argc, char **argv) {
     enum { MOST_TESTS = 256 };
     static struct CMUnitTest tests[MOST_TESTS];
@@ -229,6 +265,7 @@ int main(int argc, char **argv) {
     size_t count = 0;
     tests[count++] = (struct CMUnitTest){"escaping", check_escaping, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"markdown", check_markdown, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest){"markdown-ends", check_markdown_ends, NULL, NULL, NULL};
     int used = 0;
     for (int i = 0; i < nonet_game_count_with_template; i++) {
         if (argc > 1 && strcmp(argv[1], nonet_games[i]->id) != 0)

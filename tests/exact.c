@@ -586,12 +586,25 @@ static void reflected_positions(void **unused) {
     check_mirror("supply=24", "- 1", NULL, 0, NULL);
 }
 
+/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+static void all_nodes(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("ksar", "frame=4x4");
+    struct nonet_state state = start_of(&options);
+    void *exact = new_exact(&options);
+    nonet_exact_ask(exact, &state, 1);
+    assert_int_equal(nonet_exact_advance(exact, 1), NONET_EXACT_WORKING);
+    assert_int_equal(nonet_exact_advance(exact, UINT64_MAX), NONET_EXACT_SETTLED);
+    free(exact);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_frames),    cmocka_unit_test(late_positions),
         cmocka_unit_test(told_in_advance), cmocka_unit_test(slices),
         cmocka_unit_test(three_players),   cmocka_unit_test(four_players),
         cmocka_unit_test(reflected_games), cmocka_unit_test(reflected_positions),
+        cmocka_unit_test(all_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,11 +165,50 @@ static void a_seed_deals_the_same_for_ever(void **unused) {
     assert_string_equal(options.value[colours].text, "VYB");
 }
 
+/* What may be known of three discs: a player's own one, those of players who are out, no other. */
+static void only_observations_are_read(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text, *why;
+    } texts[] = {
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 ?R? 0 - 1", NULL},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 ??? 0 - 1", NULL},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 VRG 0 - 1", NULL},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 ?RG 0 - 1", "nobody knows"},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 RR? 0 - 1", "both be red"},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 W?? 0 - 1", "RYGBV"},
+        {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 r?? 0 - 1", "is out, but has"},
+        /* player 1 is out, so the disc is open, and a player who is left knows one more */
+        {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 r?? 0 - 2", NULL},
+        {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 rY? 0 - 2", NULL},
+        {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 ??? 0 - 2", NULL},
+        /* one colour is left on the board, and no two discs have the same */
+        {"VV..../....../....../....../....../.....N 11,11,11 ??? 0 - 2", "colours are left"},
+        {"VV..../....../....../....../....../.....N 11,11,11 V?? 0 - 2", "colours are left"},
+    };
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("masker"));
+    set(&options, "players=3");
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct nonet_state state;
+        struct nonet_message why = {0};
+        char words[256];
+        struct nonet_text said = NONET_TEXT_IN(words);
+        bool read = options.game->read(&options, texts[i].text, &state, NULL, &why);
+        nonet_message_write(&why, NULL, &said);
+        CHECK(read == (texts[i].why == NULL) && (read || strstr(words, texts[i].why) != NULL),
+              "%s: %s", texts[i].text, words);
+        CHECK(!read || nonet_is_whole(&options, &state) == (strchr(texts[i].text, '?') == NULL),
+              "%s", texts[i].text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_discs_do_not_show),
         cmocka_unit_test(layout_and_discs_are_independent),
         cmocka_unit_test(deals_follow_the_setup_rules),
+        cmocka_unit_test(only_observations_are_read),
         cmocka_unit_test(a_seed_deals_the_same_for_ever),
     };
     return cmocka_run_group_tests_name("hidden", tests, NULL, NULL);

@@ -140,6 +140,12 @@ check("another seed, another match", json.loads(one)["entrants"] != json.loads(o
 
 # ---- Records ----
 
+
+def layout(record):
+    """What all can see of how a game began."""
+    return {key: value for key, value in record["options"].items() if key != "colours"}
+
+
 for game, words in (("quadrangle", []), ("masker", ["-oplayers=2"])):
     kept = [HERE / f"{game}{jobs}" for jobs in (1, 4)]
     for jobs, place in zip("14", kept):
@@ -159,12 +165,12 @@ for game, words in (("quadrangle", []), ("masker", ["-oplayers=2"])):
     check(f"{game}: records and table agree", points(answer) == [won["left"], won["right"]], f"{points(answer)} {won}")
     pairs = list(zip(records[::2], records[1::2]))
     for a, b in pairs:
-        check(f"{game}: an opening is played twice, from both sides", a["moves"][:3] == b["moves"][:3] and a["options"] == b["options"] and
+        check(f"{game}: an opening is played twice, from both sides", a["moves"][:3] == b["moves"][:3] and layout(a) == layout(b) and
               [s["name"] for s in a["seats"]] == ["left", "right"] and [s["name"] for s in b["seats"]] == ["right", "left"], f"{a} {b}")
-    different = {json.dumps([a["options"], a["moves"][:3]]) for a, b in pairs}
+    different = {json.dumps([layout(a), a["moves"][:3]]) for a, b in pairs}
     check(f"{game}: openings differ", len(different) >= 5, different)
     if game == "masker":
-        check("masker: every opening is dealt anew", len({json.dumps(a["options"]) for a, b in pairs}) == 6)
+        check("masker: every opening is dealt anew", len({json.dumps(layout(a)) for a, b in pairs}) == 6)
 
 # ---- The test ----
 
@@ -302,6 +308,93 @@ check("from a position", answer["failures"] == [], answer)
 ours = match("quadrangle", "level:10,nodes=300,name=x", "random", "--games", "10", "--seed", "1", "--untimed")
 theirs = match("quadrangle", f"cmd:'{NONET}' ugi,nodes=300,name=x", "random", "--games", "10", "--seed", "1", "--untimed", "--timeout", "60")
 check("the server plays as we do", points(ours) == points(theirs) and ours["entrants"][0]["seats"] == theirs["entrants"][0]["seats"], f"{ours} {theirs}")
+
+# ---- A spy ----
+
+# In Masker nobody may find out another's disc but by thinking. A program that listens, and knows how matches are made,
+# is told no more than its seat may know, whatever it computes from that.
+WORD = 2**64 - 1
+FACTOR, BEGIN = 0x9FB21C651E98DF25, 0x243F6A8885A308D3
+
+
+def mixed(hash, word):
+    hash = (hash ^ word) * FACTOR & WORD
+    return hash ^ hash >> 32
+
+
+def unmixed(hash, word):
+    return (hash ^ hash >> 32) * pow(FACTOR, -1, 2**64) & WORD ^ word
+
+
+def plain_hash(*words):
+    """A hash without a key, of which numbers for all purposes were made once."""
+    hash = BEGIN ^ 8 * len(words)
+    for word in (*words, 0):
+        hash = mixed(hash, word)
+    return hash
+
+
+def first_word(hash, *others):
+    """The hash inverted."""
+    for word in (0, *reversed(others)):
+        hash = unmixed(hash, word)
+    return unmixed(hash, BEGIN ^ 8 * (1 + len(others)))
+
+
+def random_number(seed, index):
+    """The number of this index, from 1, that SplitMix64 makes of a seed."""
+    z = seed + index * 0x9E3779B97F4A7C15 & WORD
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+    return z ^ z >> 31
+
+
+def discs_of(secret):
+    """As Masker deals them."""
+    discs = list("RYGBV")
+    for i in range(4, 0, -1):
+        j = (random_number(secret, 5 - i) >> 32) * (i + 1) >> 32
+        discs[i], discs[j] = discs[j], discs[i]
+    return "".join(discs)
+
+
+check("the spy inverts the plain hash", first_word(plain_hash(12345, 3, 7, 1), 3, 7, 1) == 12345)
+dealt = json.loads(subprocess.run([NONET, "position", "masker", "-oplayers=2", "-oseed=1"], capture_output=True).stdout)["text"].split()[2]
+check("the spy deals as Masker does", discs_of(random_number(1, 2))[:2] == dealt, dealt)
+
+
+
+def overheard(name, *words):
+    """Plays Masker with the server as a player; what it was told in each game, and the records."""
+    heard, kept = HERE / f"{name}.heard", HERE / name
+    answer = match("masker", "-oplayers=2", *words, f"cmd:tee -a '{heard}' | '{NONET}' ugi,nodes=5,name=spy", "random", "--seed", "8612345678901",
+                   "--jobs", "1", "--timeout", "60", "--max-plies", "20", "--untimed", "--records", str(kept))
+    check(f"{name}: plays", answer["failures"] == [], answer["failures"])
+    told = []
+    for line in heard.read_text().splitlines():
+        if line.startswith("setoption name Seat "):
+            told.append({"seat": int(line.split()[-1])})
+        elif line.startswith("setoption name SearchSeed "):
+            told[-1]["seed"] = int(line.split()[-1])
+        elif line.startswith("position observed ") and "text" not in told[-1]:
+            told[-1]["text"] = line.split()[2:]
+    return told, [json.loads(path.read_text()) for path in sorted(kept.iterdir())]
+
+
+told, records = overheard("spied", "--games", "60")
+check("the spy hears of every game", len(told) == len(records) == 60, f"{len(told)} {len(records)}")
+own = [record["options"]["colours"][game["seat"] - 1] for game, record in zip(told, records)]
+other = [record["options"]["colours"][2 - game["seat"]] for game, record in zip(told, records)]
+check("the spy is told its own disc", all(disc in game["text"][2] for game, disc in zip(told, own)), told[0])
+check("and not the other's", all("?" in game["text"][2] for game in told), told[0])
+inverted = [discs_of(plain_hash(first_word(game["seed"], 3, number, game["seat"] - 1), 1, number // 2, 0))[2 - game["seat"]]
+            for number, game in enumerate(told)]
+hits = sum(guess == disc for guess, disc in zip(inverted, other))
+check("the other's disc cannot be computed from the seed for searching", hits < 30, f"{hits} of 60")
+hits = sum(own[number - 1] == other[number] for number in range(1, 60, 2))
+check("nor remembered from the game before", hits < 15, f"{hits} of 30")
+seeds = [[game["seed"] for game in overheard(f"with{discs}", "--games", "4", f"-ocolours={discs}")[0]] for discs in ("RY", "GB")]
+check("what is told does not depend on the discs", seeds[0] == seeds[1] and len(set(seeds[0])) == 4, seeds)
 
 # ---- Ctrl-C ----
 

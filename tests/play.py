@@ -557,6 +557,36 @@ class OnATerminal(Directory):
         game.type("\x04")
         self.assertEqual(game.wait(), 0)
 
+    def settle(self, game):
+        """Reads until nothing more comes for a moment; false if the terminal was closed."""
+        while select.select([game.end_of_ours], [], [], 0.1)[0]:
+            try:
+                game.said += os.read(game.end_of_ours, 65536).decode("utf-8", "replace")
+            except OSError:
+                return False
+        return True
+
+    def test_resize_while_a_long_line_is_typed(self):
+        for filler, length in ((" ", 390), ("x", 390), ("x", 600), ("x", 990), ("é", 450)):
+            for columns, rows in ((10, 2), (80, 2), (20, 5), (150, 3), (1, 1)):
+                with self.subTest(filler=filler, length=length, columns=columns, rows=rows):
+                    game = Terminal("quadrangle", "--seats", "human,human", columns=200, rows=50)
+                    game.until("Player 1 to move> ")
+                    game.type(filler * length + "a1")
+                    alive = self.settle(game)
+                    for size in ((columns, rows), (200, 50)):
+                        game.resize(*size)
+                        alive = alive and self.settle(game)
+                        game.type("z\x7f")
+                        alive = alive and self.settle(game)
+                    self.assertTrue(alive, "it has ended")
+                    if filler != " ":  # all but the move is taken out of the line, which has not changed
+                        game.type("\x02\x02\x17")
+                    game.type("\n")
+                    game.until("Player 2 to move> ")
+                    game.type("\x04")
+                    self.assertEqual(game.wait(), 0)
+
     def test_hang_up(self):
         game = Terminal("quadrangle", "--save", self.path("kept.json"))
         game.until("to move> ")

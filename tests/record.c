@@ -234,8 +234,8 @@ static const struct {
     {Q "\"options\":{\"\":\"\"},\"moves\":[]}", "has no option \"\""},
     /* Positions. */
     {Q "\"from\":7,\"moves\":[]}", "\"from\" is not a text"},
-    {Q "\"from\":\"\",\"moves\":[]}", "\"from\" is no position: "},
-    {Q "\"from\":\"..../..../.A../.... 1\",\"moves\":[]}", "\"from\" is no position: "},
+    {Q "\"from\":\"\",\"moves\":[]}", "this is no position: "},
+    {Q "\"from\":\"..../..../.A../.... 1\",\"moves\":[]}", "this is no position: "},
     /* Seats. */
     {Q "\"seats\":{},\"moves\":[]}", "\"seats\" is not an array"},
     {Q "\"seats\":[],\"moves\":[]}", "\"seats\" has 0 entries for 2 players"},
@@ -324,13 +324,12 @@ static void test_deals(void **unused) {
     } deals[] = {
         {MASKER "\"options\":{\"seed\":\"1\"},\"moves\":[]}", NULL},
         {MASKER "\"options\":{" DEAL ",\"colours\":\"VR\"},\"moves\":[\"d3\"]}", NULL},
-        {MASKER "\"moves\":[]}", "does not tell how the game was dealt"},
-        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "does not tell how the game was dealt"},
-        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}",
-         "does not tell how the game was dealt"},
+        {MASKER "\"moves\":[]}", "Masker is dealt: "},
+        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "Masker is dealt: "},
+        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}", "Masker is dealt: "},
         {MASKER "\"options\":{\"seed\":\"-1\"},\"moves\":[]}", "option seed cannot be \"-1\""},
         {MASKER "\"options\":{\"seed\":\"1\"},\"from\":\"x\",\"moves\":[]}",
-         "\"from\" gives the position, so option seed cannot deal it"},
+         "there is nothing left to deal"},
     };
     assert_non_null(nonet_game_find("masker"));
     for (size_t i = 0; i < sizeof deals / sizeof deals[0]; i++) {
@@ -401,7 +400,7 @@ static void test_large_records(void **unused) {
     assert_false(reads(bytes, RECORD_MAX_BYTES, reason));
     struct nonet_text text = nonet_text_in(bytes, RECORD_MAX_BYTES);
     nonet_text_add(&text, Q "\"moves\":[\"a1\"");
-    for (int i = 0; i < RECORD_MAX_MOVES; i++)
+    for (int i = 0; i < NONET_MAX_PLIES; i++)
         nonet_text_add(&text, ",\"a1\"");
     nonet_text_add(&text, "]}");
     assert_false(reads(bytes, text.length, reason));

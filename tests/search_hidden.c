@@ -419,6 +419,14 @@ static void sees_wins(void **unused) {
         CHECK(best->move == move_of(session, wins[i].best) && best->known == NONET_PROVEN &&
                   best->value.outcome == NONET_WIN && best->score == NONET_SCORE_WON,
               "%s", wins[i].position);
+        /* Who allows all nodes after some gets no fewer. */
+        struct nonet_search_task task;
+        assert_true(nonet_search_task_open(&task, session, 1));
+        void *search = begin(&nonet_search_hidden, &task);
+        assert_true(nonet_search_hidden.advance(search, 1) ||
+                    nonet_search_hidden.advance(search, UINT64_MAX));
+        free(search);
+        nonet_search_task_close(&task);
         /* A lower level finds it, but does not say that it is sure. */
         search_with(&nonet_search_hidden, session, 9, 1, 20000, &again);
         assert_int_not_equal(again.moves[0].known, NONET_PROVEN);

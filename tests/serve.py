@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""nonet serve, from outside. Usage: serve.py PAGE NONET WITHOUT
+"""nonet serve, from outside. Usage: serve.py PAGE NONET SERVER WITHOUT
 
-PAGE is the folder that was built into NONET; WITHOUT is a command without a page. Every file comes as it is in the folder,
+PAGE is the folder that was built into SERVER, which NONET starts; WITHOUT is a server without a page. Every file comes as it is in the folder,
 in every coding, with the right headers; who sends nonsense, too much or too slowly is turned away and disturbs nobody else;
 the server ends when it is told to.
 """
@@ -21,7 +21,8 @@ import time
 
 from checking import check, check_refused, close
 
-PAGE, NONET, WITHOUT = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+PAGE = pathlib.Path(sys.argv[1])
+NONET, SERVER, WITHOUT = sys.argv[2:5]
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -398,11 +399,35 @@ def check_command():
     ):
         check_refused("serve " + " ".join(words), run(*words), 2, part)
     check_refused("no address of this machine", run("--port", "0", "--address", "192.0.2.1"), 1, "192.0.2.1 is no address of this machine")
-    check_refused("a build without page", run(command=WITHOUT), 1, "this build has no page: make play builds it")
+    with tempfile.TemporaryDirectory() as folder:
+        command = install(folder, server=WITHOUT)
+        check_refused("a build without page", run(command=command), 1, "this build has no page: make play builds it")
+        os.chmod(os.path.join(folder, "nonet-serve"), 0o644)
+        check_refused("a server that is no program", run(command=command), 1, "cannot start " + folder + "/nonet-serve: ")
+        os.remove(os.path.join(folder, "nonet-serve"))
+        got = run("--port", "x", command=command)
+        if got.returncode != 2:  # what the one that is installed on this machine would say
+            check_refused("a command without its server", got, 1, "nonet-serve, is missing")
+    check_libraries()
     with open("/dev/full", "w") as full:
         got = subprocess.run([NONET, "serve", "--port", "0"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     check("nobody can read the address", got.returncode == 1 and "cannot write" in got.stderr, got.stderr)
     check_permission()
+
+
+def install(folder, server):
+    """The command and a server, alone in a folder of their own."""
+    shutil.copy(server, os.path.join(folder, "nonet-serve"))
+    return shutil.copy(NONET, folder)
+
+
+def check_libraries():
+    """The command itself loads nothing that only the server needs."""
+    def loaded(program):
+        return re.findall(r"(lib[a-z+]+)", subprocess.run(["ldd", program], capture_output=True, text=True).stdout)
+
+    check("the server has its library", "libmicrohttpd" in loaded(SERVER), loaded(SERVER))
+    check("the command has not", not {"libmicrohttpd", "libgnutls", "libp"} & set(loaded(NONET)), loaded(NONET))
 
 
 def check_permission():
@@ -411,7 +436,7 @@ def check_permission():
         return
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        command = shutil.copy(NONET, folder)
+        command = install(folder, server=SERVER)
         got = run("--port", "80", command=command, **({"user": "nobody"} if os.getuid() == 0 else {}))
     check_refused("port 80", got, 1, "port 80 needs a permission that you do not have; try --port 8080")
 

@@ -19,7 +19,7 @@ clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_C
 
 
 def run(*words, **more):
-    return subprocess.run([NONET, *words], capture_output=True, timeout=120, env=clean, **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
+    return subprocess.run([NONET, *words], capture_output=True, env=clean, **({} if "timeout" in more else {"timeout": 120}), **({"stdin": subprocess.DEVNULL} if "input" not in more else {}), **more)
 
 
 def refused(code, part, *words):
@@ -73,9 +73,10 @@ def without_time(thought):
 # ---- Every game. ----
 
 dice = random.Random(7)
+dealt = {"masker": ["-o", "seed=5"]}  # the same deal for every question
 for words in (
-    ["ksar"], ["kolem"], ["kudosu"], ["quadrangle"], ["mix3"], ["chasm"], ["trix"], ["fullend"], ["ksar", "-o", "frame=5x5"],
-    ["chasm", "-o", "players=3"], ["chasm", "-o", "players=4"], ["masker", "-o", "seed=5"], ["masker", "-o", "players=3", "-o", "seed=6"],
+    *([game["id"], *dealt.get(game["id"], [])] for game in answer("games", "--json")),
+    ["ksar", "-o", "frame=5x5"], ["chasm", "-o", "players=3"], ["chasm", "-o", "players=4"], ["masker", "-o", "players=3", "-o", "seed=6"],
 ):  # fmt: skip
     moves = []
     for stop in (0, 3, 9, 400):
@@ -127,6 +128,13 @@ refused(2, "--memory cannot be", "think", "trix", "--memory", "5")
 refused(2, "told on the lines", "think", "--batch", "trix")
 refused(1, "is not legal", "think", "trix", "b9")
 check("threads", answer("think", "trix", "--threads", "2", "--time", "0.1", "--level", "9")["move"] is not None)
+# Few nodes on many threads, where some threads have nothing to do, still come to an end.
+for words in (["ksar", "--level", "1", "--threads", "3"], ["ksar", "--nodes", "1", "--threads", "2"], ["chasm", "-o", "players=3", "--nodes", "5", "--threads", "64"]):
+    try:
+        got = run("think", *words, timeout=20)
+        check(" ".join(words), got.returncode == 0 and json.loads(got.stdout)["move"] is not None, got)
+    except subprocess.TimeoutExpired:
+        check(" ".join(words), False, "it does not end")
 
 # ---- Many positions. ----
 
@@ -181,7 +189,7 @@ bad = [
     ({"id": 7, "game": "trix", "moves": [], "time": "1"}, '"time" is not'),
     ({"id": 7, "game": "trix", "moves": [], "seed": -1}, '"seed" is not'),
     ({"id": 7, "game": "trix", "moves": [], "speed": 1}, 'unknown member "speed"'),
-    ({"id": 7, "game": "masker", "moves": []}, "how the game was dealt"),
+    ({"id": 7, "game": "masker", "moves": []}, "Masker is dealt"),
 ]
 answers = batch([line for line, _ in bad] + [b"", good[0]])
 check("each bad line is answered", len(answers) == len(bad) + 1, len(answers))

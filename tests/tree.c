@@ -362,6 +362,64 @@ static void proofs(void **unused) {
           tally.losses, tally.draws, tally.forced);
 }
 
+/* Who plays what, as docs/search.md tells; and whoever says that they play a game do. */
+static void check_players(const struct nonet_session *session, struct nonet_random *random) {
+    (void)random;
+    struct nonet_search_task task = task_for(session);
+    const struct nonet_options *options = &task.options;
+    const char *id = options->game->id, *best = nonet_searcher_for(&task)->name;
+    const char *expected = strcmp(id, "masker") == 0    ? "hidden"
+                           : strcmp(id, "fullend") == 0 ? "wide"
+                           : options->players > 2       ? "tree"
+                           : strcmp(id, "ksar") == 0    ? "selective"
+                                                        : "alpha-beta";
+    CHECK(strcmp(best, expected) == 0, "%s is played by %s", variant_name(options), best);
+    for (int i = 0; i < NONET_SEARCHERS; i++) {
+        const struct nonet_searcher *searcher = nonet_searchers[i];
+        bool named = nonet_searcher_named(searcher->name, options) == searcher;
+        CHECK(named == searcher->plays(options), "%s: %s", variant_name(options), searcher->name);
+        if (!named)
+            continue;
+        search_for(searcher, &task, 30, &report);
+        struct nonet_message why;
+        CHECK(nonet_session_legal(session, report.moves[0].move, &why), "%s: illegal move in %s",
+              searcher->name, variant_name(options));
+    }
+    assert_null(nonet_searcher_named("", options));
+    nonet_search_task_close(&task);
+}
+
+static void players(void **unused) {
+    (void)unused;
+    for_positions(check_players, 2, 12);
+}
+
+/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+static void all_nodes(void **unused) {
+    (void)unused;
+    assert_true(nonet_nodes_and(7, 5) == 12);
+    assert_true(nonet_nodes_and(7, UINT64_MAX) == UINT64_MAX);
+    assert_true(nonet_nodes_and(UINT64_MAX - 1, UINT64_MAX - 1) == UINT64_MAX);
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_random random = {3};
+    int settled = 0;
+    while (settled < 10) {
+        struct nonet_session *session = nonet_session_new(&options);
+        if (play_random(session, 9, &random)) {
+            struct nonet_search_task task = task_for(session);
+            void *search = begin(&nonet_search_tree, &task);
+            if (!nonet_search_tree.advance(search, 1)) {
+                assert_true(nonet_search_tree.advance(search, UINT64_MAX));
+                settled++;
+            }
+            free(search);
+            nonet_search_task_close(&task);
+        }
+        nonet_session_free(session);
+    }
+}
+
 /* ---- Strength ---- */
 
 /* What seat 1 and seat 2 of the same strength would share evenly, this player wins against chance:
@@ -401,9 +459,9 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves),  cmocka_unit_test(portions), cmocka_unit_test(little_memory),
-        cmocka_unit_test(levels),       cmocka_unit_test(threads),  cmocka_unit_test(proofs),
-        cmocka_unit_test(beats_chance),
+        cmocka_unit_test(legal_moves), cmocka_unit_test(portions),  cmocka_unit_test(little_memory),
+        cmocka_unit_test(levels),      cmocka_unit_test(threads),   cmocka_unit_test(proofs),
+        cmocka_unit_test(players),     cmocka_unit_test(all_nodes), cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,8 @@ hello = engine.ask("ugi", "ugiok")
 check("id", hello[0].startswith("id name Nonet ") and hello[1].startswith("id author "), hello[:2])
 options = [line for line in hello if line.startswith("option name ")]
 games = next(line for line in options if " Game " in line).split(" var ")[1:]
-check("nine games", len(games) == 9, games)
+listed = json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, check=True).stdout)
+check("every game", games == [game["id"] for game in listed], games)
 check("every line has its place", len(hello) == len(options) + 3, hello)
 check("ready", engine.ask("isready", "readyok") == ["readyok"])
 engine.end()
@@ -252,6 +253,15 @@ engine = Engine(NONET, "ugi", "trix")
 engine.send("go infinite")
 engine.end(None)  # the input ends in the middle of a search
 
+# Few nodes on many threads: some have nothing to do, and the search ends all the same.
+engine = Engine(NONET, "ugi", "ksar")
+for line in ("setoption name Level value 1", "setoption name Threads value 4", "position startpos"):
+    engine.send(line)
+engine.send("go")
+check("few nodes on many threads", engine.until("bestmove", timeout=20)[-1] not in ("bestmove none", "bestmove nothing"))
+engine.send("stop")
+engine.end()
+
 # ---- What does not fit. ----
 
 engine = Engine(NONET, "ugi", "quadrangle")
@@ -367,8 +377,9 @@ for text, part in (
     (f"{layout} 0,0,0 R?? 0 - 1", "not how seat 2 sees"),
     (f"{layout} 0,0,0 ??? 0 - 1", "not how seat 2 sees"),
     (f"{layout} 0,0,0 RGB 0 - 1", "not how seat 2 sees"),
-    (f"{layout} 0,0,0 ?R? 0 - 4", "not how seat 2 sees"),
-    (f"{layout} 0,0,0 ???? 0 - 1", "more than 3 unknown"),
+    (f"{layout} 0,0,0 ?R? 0 - 4", "this is no position"),
+    (f"{layout} 0,0,0 ?RG 0 - 1", "nobody knows just these discs"),
+    (f"{layout} 0,0,0 ???? 0 - 1", "this is no position"),
     (f"{layout} 0,0,0 ?R? 0 - 1 moves stop", "a position is"),
     (f"{layout} 0,0,0 ?R? 0 - 1 moves stop seen {layout} 0,0,0 ?R? 0 - 1", "move 1, stop, is not legal"),
 ):

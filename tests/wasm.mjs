@@ -17,6 +17,58 @@ function answer() {
   return new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start)));
 }
 
+/* Where the module's constant data begins, and where its stack: from the bytes of its sections. */
+function layout(bytes) {
+  let at = 8;
+  const unsigned = () => {
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  const signed = () => {
+    const begun = at;
+    const value = unsigned();
+    const range = 2 ** (7 * (at - begun));
+    return 2 * value < range ? value : value - range;
+  };
+  const constant = () => {
+    at++; // i32.const
+    const value = signed();
+    at++; // end
+    return value;
+  };
+  const found = { stack: NaN, data: [] };
+  while (at < bytes.length) {
+    const section = bytes[at++];
+    const size = unsigned();
+    const end = at + size;
+    if (section === 6 && unsigned() > 0) {
+      at += 2; // an i32 that can change: the stack pointer is the first global
+      found.stack = constant();
+    }
+    if (section === 11)
+      for (let left = unsigned(); left > 0; left--) {
+        at++; // an active segment of the only memory
+        found.data.push(constant());
+        const room = unsigned();
+        at += room;
+      }
+    at = end;
+  }
+  return found;
+}
+
+// The stack grows down to address 0, below which there is nothing: one that overflows traps, and never runs into data.
+const { stack, data } = layout(fs.readFileSync(file));
+if (stack !== 1 << 20 || !data.every((start) => start >= stack)) {
+  console.log(`the stack begins at ${stack}, data at ${Math.min(...data)}: data must lie above the stack`);
+  process.exit(1);
+}
+const UNTOUCHED = 0xa5;
+new Uint8Array(c.memory.buffer, 0, stack).fill(UNTOUCHED);
+
 c.page_shelf();
 let signature = 0n;
 JSON.parse(answer()).forEach((game, index) => {
@@ -27,4 +79,6 @@ JSON.parse(answer()).forEach((game, index) => {
 });
 const found = BigInt.asUintN(64, c.page_bench_end(signature)).toString(16).padStart(16, "0");
 console.log("signature", found);
-process.exit(found === expected ? 0 : 1);
+const used = stack - new Uint8Array(c.memory.buffer, 0, stack).findIndex((byte) => byte !== UNTOUCHED);
+console.log("stack", used, "of", stack, "bytes");
+process.exit(found === expected && used < stack / 2 ? 0 : 1);

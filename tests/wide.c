@@ -353,6 +353,22 @@ static void portions_make_no_difference(void **unused) {
     free(table.workspace);
 }
 
+/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+static void all_nodes(void **unused) {
+    (void)unused;
+    struct table table = table_new("supply=24", 31);
+    while (limit_of(&table) > 3 && count_of(&table) > 0)
+        play(&table, random_move(&table));
+    assert_true(count_of(&table) > 0);
+    struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 9);
+    void *memory = block(nonet_search_wide.size(&task));
+    nonet_search_wide.begin(memory, &task);
+    assert_false(nonet_search_wide.advance(memory, 1));
+    assert_true(nonet_search_wide.advance(memory, UINT64_MAX));
+    free(memory);
+    free(table.workspace);
+}
+
 /* Whole games of two levels: nothing but legal moves, each reported once, and no proofs but at the
  * highest level. */
 static void moves_are_legal(void **unused) {
@@ -464,6 +480,7 @@ int main(void) {
         cmocka_unit_test(parts_are_independent),
         cmocka_unit_test(proofs_hold),
         cmocka_unit_test(portions_make_no_difference),
+        cmocka_unit_test(all_nodes),
         cmocka_unit_test(moves_are_legal),
         cmocka_unit_test(little_memory),
         cmocka_unit_test(mirror_always_wins),

@@ -23,6 +23,13 @@ int cli_fail_because(int code, const char *prefix, const struct nonet_message *w
     return cli_fail(code, "%s%s", prefix, reason);
 }
 
+int cli_fail_setup(int code, const struct nonet_setup_error *error) {
+    char line[1024];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_setup_explain(error, NULL, &text);
+    return cli_fail(code, "%s", line);
+}
+
 const struct nonet_game *cli_find_game(const char *id) {
     const struct nonet_game *game = nonet_game_find(id);
     if (game == NULL) {
@@ -36,34 +43,44 @@ const struct nonet_game *cli_find_game(const char *id) {
     return game;
 }
 
-/* Takes the flag at argv[*i] and its value; CLI_USAGE for an unknown one. */
-static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags) {
+/* The flag of a list that a word begins with, its length being that before any "="; or null. */
+static const struct cli_flag *find_flag(const struct cli_flag *flags, const char *word,
+                                        size_t length) {
+    for (; flags->name != NULL; flags++)
+        if (strncmp(flags->name, word, length) == 0 && flags->name[length] == '\0')
+            return flags;
+    return NULL;
+}
+
+/* Takes the flag at argv[*i] and its value; CLI_USAGE for one that is in neither list. */
+static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags,
+                     const struct cli_flag *common) {
     const char *word = argv[*i];
     const char *equals = strchr(word, '=');
     size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    for (; flags->name != NULL; flags++) {
-        if (strncmp(flags->name, word, length) != 0 || flags->name[length] != '\0')
-            continue;
-        if (flags->present != NULL)
-            *flags->present = true;
-        if (flags->value == NULL) {
-            if (equals != NULL)
-                return cli_fail(CLI_USAGE, "%s takes no value", flags->name);
-        } else if (equals != NULL) {
-            *flags->value = equals + 1;
-        } else if (*i + 1 < argc) {
-            *flags->value = argv[++*i];
-        } else {
-            return cli_fail(CLI_USAGE, "%s needs a value behind it", flags->name);
-        }
-        return CLI_DONE;
+    const struct cli_flag *flag = find_flag(flags, word, length);
+    if (flag == NULL)
+        flag = find_flag(common, word, length);
+    if (flag == NULL)
+        return cli_fail(CLI_USAGE, "there is no flag \"%s\" here; see --help",
+                        nonet_quote(word).text);
+    if (flag->present != NULL)
+        *flag->present = true;
+    if (flag->value == NULL) {
+        if (equals != NULL)
+            return cli_fail(CLI_USAGE, "%s takes no value", flag->name);
+    } else if (equals != NULL) {
+        *flag->value = equals + 1;
+    } else if (*i + 1 < argc) {
+        *flag->value = argv[++*i];
+    } else {
+        return cli_fail(CLI_USAGE, "%s needs a value after it", flag->name);
     }
-    struct nonet_argument typed = nonet_quote(word);
-    return cli_fail(CLI_USAGE, "there is no flag \"%s\" here; see --help", typed.text);
+    return CLI_DONE;
 }
 
-int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words,
-                    int *count) {
+static int parse_words(int argc, char **argv, const struct cli_flag *flags,
+                       const struct cli_flag *common, char ***words, int *count) {
     *words = argv;
     *count = 0;
     bool only_words = false;
@@ -71,7 +88,7 @@ int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char **
         if (!only_words && strcmp(argv[i], "--") == 0) {
             only_words = true;
         } else if (!only_words && argv[i][0] == '-' && argv[i][1] != '\0') {
-            int code = take_flag(argc, argv, &i, flags);
+            int code = take_flag(argc, argv, &i, flags, common);
             if (code != CLI_DONE)
                 return code;
         } else {
@@ -81,10 +98,15 @@ int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char **
     return CLI_DONE;
 }
 
+int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words,
+                    int *count) {
+    return parse_words(argc, argv, flags, &(struct cli_flag){0}, words, count);
+}
+
 int cli_parse(int argc, char **argv, const struct cli_flag *flags,
               struct cli_arguments *arguments) {
     *arguments = (struct cli_arguments){0};
-    enum { MOST_FLAGS = 16, MOST_OPTIONS = 64 };
+    enum { MOST_OPTIONS = 64 };
     const char *assignments[MOST_OPTIONS];
     int assignment_count = 0;
     char **kept = argv;
@@ -100,15 +122,14 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
         }
         const char *assignment = argv[i][2] != '\0' ? argv[i] + 2 : i + 1 < argc ? argv[++i] : NULL;
         if (assignment == NULL)
-            return cli_fail(CLI_USAGE, "-o needs key=value behind it");
+            return cli_fail(CLI_USAGE, "-o needs key=value after it");
         if (assignment_count == MOST_OPTIONS)
             return cli_fail(CLI_USAGE, "more than %d options", MOST_OPTIONS);
         assignments[assignment_count++] = assignment;
     }
-    struct cli_flag all[MOST_FLAGS] = {{"--from", &arguments->from, NULL}};
-    for (int i = 0; flags[i].name != NULL && i + 2 < MOST_FLAGS; i++)
-        all[i + 1] = flags[i];
-    int code = cli_parse_words(kept_count, kept, all, &arguments->words, &arguments->word_count);
+    const struct cli_flag common[] = {{"--from", &arguments->from, NULL}, {0}};
+    int code =
+        parse_words(kept_count, kept, flags, common, &arguments->words, &arguments->word_count);
     if (code != CLI_DONE)
         return code;
     if (arguments->word_count == 0)
@@ -124,14 +145,9 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
     for (int i = 0; i < assignment_count; i++)
         if (!nonet_options_set(&arguments->options, assignments[i], &why))
             return cli_fail_because(CLI_USAGE, "", &why);
-    for (int i = 0; arguments->game->options[i].key != NULL; i++)
-        arguments->chance_given |=
-            arguments->game->options[i].chance && arguments->options.value[i].text[0] != '\0';
-    if (arguments->from != NULL && arguments->chance_given)
-        return cli_fail(CLI_USAGE, "--from gives the position, so there is nothing left to deal");
-    if (!nonet_options_check(&arguments->options, &why))
-        return cli_fail_because(CLI_USAGE, "", &why);
-    return CLI_DONE;
+    const struct nonet_setup setup = {arguments->options, arguments->from};
+    struct nonet_setup_error error;
+    return nonet_setup_check(&setup, &error) ? CLI_DONE : cli_fail_setup(CLI_USAGE, &error);
 }
 
 bool cli_random(uint64_t *number) {
@@ -141,43 +157,32 @@ bool cli_random(uint64_t *number) {
     return false;
 }
 
-bool cli_deal(struct nonet_options *options) {
-    uint64_t open = 0, secret = 0;
-    if (options->game->deal != NULL && (!cli_random(&open) || !cli_random(&secret)))
-        return false;
-    nonet_options_deal(options, open, secret);
-    return true;
+bool cli_chance(const struct nonet_options *options, struct nonet_chance *chance) {
+    *chance = (struct nonet_chance){0};
+    return options->game->deal == NULL ||
+           (cli_random(&chance->open) && cli_random(&chance->secret));
 }
 
 struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
                                int *code) {
     *code = CLI_FAILED;
-    if (!cli_deal(&arguments->options))
+    const struct nonet_setup setup = {arguments->options, arguments->from};
+    struct nonet_chance chance;
+    if (!cli_chance(&setup.options, &chance))
         return NULL;
-    struct nonet_session *session = nonet_session_new(&arguments->options);
-    if (session == NULL) {
-        cli_fail(CLI_FAILED, "there is no memory left");
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, &chance, &error);
+    bool good = session != NULL;
+    for (int i = 0; good && i < move_count; i++)
+        good = nonet_setup_play(session, moves[i], &error);
+    if (!good) {
+        cli_fail_setup(CLI_FAILED, &error);
+        nonet_session_free(session);
         return NULL;
     }
-    struct nonet_message why;
-    if (arguments->from != NULL && !nonet_session_read(session, arguments->from, &why)) {
-        cli_fail_because(CLI_FAILED, "this is no position: ", &why);
-        goto failed;
-    }
-    for (int i = 0; i < move_count; i++) {
-        if (nonet_session_play_text(session, moves[i], &why))
-            continue;
-        char prefix[64 + NONET_ARGUMENT_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(prefix);
-        nonet_text_format(&text, "move %d, %s, is not legal: ", i + 1, nonet_quote(moves[i]).text);
-        cli_fail_because(CLI_FAILED, prefix, &why);
-        goto failed;
-    }
+    arguments->options = *nonet_session_options(session);
     *code = CLI_DONE;
     return session;
-failed:
-    nonet_session_free(session);
-    return NULL;
 }
 
 bool cli_number(const char *text, uint64_t most, uint64_t *number) {
@@ -259,21 +264,6 @@ const char *cli_printable(const char *name) {
     for (; *name != '\0'; name++)
         nonet_text_char(&text, (unsigned char)*name < 0x20 || *name == 0x7f ? '?' : *name);
     return line;
-}
-
-void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
-                      bool from_position) {
-    nonet_json_open(json, '{');
-    const struct nonet_option *table = options->game->options;
-    for (int i = 0; table[i].key != NULL; i++) {
-        bool told = seat == 0 ? nonet_option_told(options, i)
-                              : options->value[i].text[0] != '\0' && !table[i].secret;
-        if (!told || (from_position && table[i].chance))
-            continue;
-        nonet_json_name(json, table[i].key);
-        nonet_json_string(json, options->value[i].text);
-    }
-    nonet_json_close(json, '}');
 }
 
 int cli_seat(const char *as, int players, int *seat) {

@@ -4,7 +4,7 @@
 #define NONET_CLI_H
 
 #include "base/json.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 #include "rules/values.h"
 
 enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
@@ -26,6 +26,9 @@ __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format,
 /* The same for a message, behind a prefix that may be empty. */
 int cli_fail_because(int code, const char *prefix, const struct nonet_message *why);
 
+/* The same for a game that could not be opened. */
+int cli_fail_setup(int code, const struct nonet_setup_error *error);
+
 /* A flag of a command: with a value (--from TEXT) or without (--json). */
 struct cli_flag {
     const char *name;
@@ -37,7 +40,6 @@ struct cli_flag {
 struct cli_arguments {
     const struct nonet_game *game; /* null where none was given */
     struct nonet_options options;  /* checked, not yet dealt */
-    bool chance_given;             /* an option that decides the deal was set */
     const char *from;              /* --from TEXT, or null */
     char **words;                  /* what else was given: moves, a depth */
     int word_count;
@@ -59,8 +61,8 @@ const struct nonet_game *cli_find_game(const char *id);
 struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
                                int *code);
 
-/* Deals what chance decides, from the system's random source where there is no seed. */
-bool cli_deal(struct nonet_options *options);
+/* What a deal is made from, by the system's random source. */
+bool cli_chance(const struct nonet_options *options, struct nonet_chance *chance);
 /* A number from the system's random source. */
 bool cli_random(uint64_t *number);
 
@@ -83,11 +85,6 @@ void cli_say_result(const struct nonet_session *session, struct nonet_text *out)
 /* A name from outside for a message: without control characters, cut to a line's length. The text
  * lasts until the next call. */
 const char *cli_printable(const char *name);
-
-/* Writes the options that must be told as a JSON object. `seat`: 0 for all of them, or a player,
- * who is told no secrets. Those that decide the deal are left out where a position was given. */
-void cli_json_options(struct nonet_json *json, const struct nonet_options *options, int seat,
-                      bool from_position);
 
 /* The player from whose side a position's value is told: who is to move. Behind the end it is the
  * one who would be next; in a game that names nobody there, player 1. */

@@ -114,8 +114,10 @@ static bool is_emphasis(struct line text, size_t i, bool open) {
 /* [words](address), or the same with ! in front: the place of its "](", and its end. */
 static bool find_link(struct line text, size_t i, size_t *middle, size_t *end) {
     size_t k = i + 1;
-    while (k + 1 < text.length && strncmp(text.start + k, "](", 2) != 0)
+    while (k + 1 < text.length && (text.start[k] != ']' || text.start[k + 1] != '('))
         k++;
+    if (k + 1 >= text.length)
+        return false;
     *middle = k;
     while (k < text.length && text.start[k] != ')')
         k++;
@@ -153,9 +155,10 @@ static void add_inline(const struct page *page, struct nonet_text *out, struct l
             nonet_text_char(out, (char)(PLAIN + styles));
         } else if (*c == '[' && find_link(text, i, &middle, &end)) {
             add_run(page, out, c + 1, middle - i - 1);
-            if (strncmp(text.start + middle + 2, "http", 4) == 0) {
+            struct line address = {text.start + middle + 2, end - middle - 2};
+            if (begins(address, "http")) {
                 nonet_text_add(out, " (");
-                add_run(page, out, text.start + middle + 2, end - middle - 2);
+                add_run(page, out, address.start, address.length);
                 nonet_text_char(out, ')');
             }
             i = end;

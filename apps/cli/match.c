@@ -133,7 +133,7 @@ static int run(int argc, char **argv) {
         (code = read_number("--nodes", nodes, 1, INT64_MAX, &limit)) != CLI_DONE ||
         (code = read_number("--seed", seed, 0, INT64_MAX, &match.seed)) != CLI_DONE ||
         (code = read_number("--jobs", jobs, 1, MOST_JOBS, &workers)) != CLI_DONE ||
-        (code = read_number("--max-plies", max_plies, 1, RECORD_MAX_MOVES, &longest)) != CLI_DONE)
+        (code = read_number("--max-plies", max_plies, 1, NONET_MAX_PLIES, &longest)) != CLI_DONE)
         return code;
     if (seed == NULL && !cli_random(&match.seed))
         return CLI_FAILED;

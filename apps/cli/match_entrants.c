@@ -8,45 +8,6 @@
 #include <jansson.h>
 
 #include "matching.h"
-#include "rules/hidden.h"
-#include "rules/wide.h"
-
-static bool any(const struct nonet_options *options) {
-    (void)options;
-    return true;
-}
-
-static bool listed(const struct nonet_options *options) {
-    return options->game->hidden == NULL && options->game->wide == NULL;
-}
-
-static bool open_duel(const struct nonet_options *options) {
-    return listed(options) && options->players == 2 && options->game->next != NULL;
-}
-
-static bool counted_duel(const struct nonet_options *options) {
-    return open_duel(options) && options->game->bounds != NULL && options->game->evaluate != NULL;
-}
-
-static bool hidden(const struct nonet_options *options) {
-    return options->game->hidden != NULL;
-}
-
-static bool in_parts(const struct nonet_options *options) {
-    return options->game->wide != NULL && options->game->wide->parts != NULL;
-}
-
-/* Searchers that can be asked for by name, and the games that they can play. */
-static const struct {
-    const struct nonet_searcher *searcher;
-    bool (*plays)(const struct nonet_options *options);
-} searchers[] = {
-    {&nonet_search_random, any},          {&nonet_search_uct, any},
-    {&nonet_search_alphabeta, open_duel}, {&nonet_search_selective, counted_duel},
-    {&nonet_search_tree, listed},         {&nonet_search_hidden, hidden},
-    {&nonet_search_wide, in_parts},
-};
-enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
 bool match_seconds(const char *text, double *seconds) {
     char *end;
@@ -95,9 +56,9 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
 static int unknown(const char *text, const struct nonet_options *options) {
     char list[256];
     struct nonet_text names = NONET_TEXT_IN(list);
-    for (int i = 0; i < SEARCHERS; i++)
-        if (searchers[i].plays(options))
-            nonet_text_format(&names, ", %s", searchers[i].searcher->name);
+    for (int i = NONET_SEARCHERS - 1; i >= 0; i--) /* the plainest first */
+        if (nonet_searchers[i]->plays(options))
+            nonet_text_format(&names, ", %s", nonet_searchers[i]->name);
     return cli_fail(CLI_USAGE,
                     "no player \"%s\" plays this; there are level:1 to level:%d%s, cmd:COMMAND",
                     nonet_quote(text).text, NONET_SEARCH_LEVELS, list);
@@ -122,13 +83,11 @@ static int read_player(const char *text, const struct nonet_options *options,
         snprintf(entrant->kind, sizeof entrant->kind, "level-%d", entrant->level);
         return CLI_DONE;
     }
-    for (int i = 0; i < SEARCHERS; i++)
-        if (strcmp(text, searchers[i].searcher->name) == 0 && searchers[i].plays(options)) {
-            entrant->searcher = searchers[i].searcher;
-            snprintf(entrant->kind, sizeof entrant->kind, "%s", entrant->searcher->name);
-            return CLI_DONE;
-        }
-    return unknown(text, options);
+    entrant->searcher = nonet_searcher_named(text, options);
+    if (entrant->searcher == NULL)
+        return unknown(text, options);
+    snprintf(entrant->kind, sizeof entrant->kind, "%s", text);
+    return CLI_DONE;
 }
 
 int match_entrant_read(const char *text, const struct nonet_options *options,

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "base/random.h"
+#include "base/siphash.h"
 #include "host/thinker.h"
 #include "host/ugi_client.h"
 #include "matching.h"
@@ -49,33 +49,42 @@ static void give_up(struct hall *hall, const char *why) {
 
 enum purpose { FOR_OPEN_DEAL, FOR_SECRET_DEAL, FOR_OPENING, FOR_PLAYER };
 
-/* A number that follows from the seed of the match, for one purpose and one thing. */
+/* A number that follows from the seed of the match, for one purpose and one thing. Players are told
+ * some of these numbers, and see what follows from others; as the hash is keyed by the seed, that
+ * tells them nothing about the rest. The second word only tells this use of a seed from others. */
 static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t of,
                        uint64_t which) {
-    const uint64_t key[] = {match->seed, purpose, of, which};
-    return nonet_hash(key, sizeof key);
+    const struct nonet_siphash_key key = {{match->seed, 0x686374616d}};
+    const uint64_t numbers[] = {purpose, of, which};
+    unsigned char bytes[sizeof numbers];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(numbers[i / 8] >> (i % 8 * 8));
+    return nonet_siphash(&key, bytes, sizeof bytes);
 }
 
-static struct nonet_session *begin_session(const struct match *match, uint64_t opening) {
-    struct nonet_options options = match->options;
-    nonet_options_deal(&options, derive(match, FOR_OPEN_DEAL, opening, 0),
-                       derive(match, FOR_SECRET_DEAL, opening, 0));
-    struct nonet_session *session = nonet_session_new(&options);
-    struct nonet_message why;
-    if (session != NULL && match->from != NULL)
-        nonet_session_read(session, match->from, &why); /* the arguments were checked */
-    return session;
+/* The games of an opening begin with the same layout. What is secret is dealt anew for each, since
+ * a player who has held a card in one of them would know who holds it in the next. Null with the
+ * error. */
+static struct nonet_session *begin_session(const struct match *match, uint64_t number,
+                                           struct nonet_setup_error *error) {
+    const struct nonet_setup setup = {match->options, match->from};
+    const struct nonet_chance chance = {
+        derive(match, FOR_OPEN_DEAL, match_opening(match, number), 0),
+        derive(match, FOR_SECRET_DEAL, number, 0)};
+    return nonet_setup_open(&setup, &chance, error);
 }
 
-/* A game after the random plies of an opening. One that is over by then is drawn anew; if that
+/* A game after the random plies of its opening. One that is over by then is drawn anew; if that
  * happens again and again, the opening is a ply shorter. Null without memory. */
-static struct nonet_session *open_game(const struct match *match, uint64_t opening) {
+static struct nonet_session *open_game(const struct match *match, uint64_t number) {
     enum { TRIES = 100 };
+    uint64_t opening = match_opening(match, number);
     struct nonet_message why;
     for (int plies = match->opening_plies; plies >= 0; plies--) {
         for (uint64_t attempt = 0; attempt < TRIES; attempt++) {
             struct nonet_random random = {derive(match, FOR_OPENING, opening, attempt)};
-            struct nonet_session *session = begin_session(match, opening);
+            struct nonet_setup_error error; /* the arguments were checked: there is no memory */
+            struct nonet_session *session = begin_session(match, number, &error);
             if (session == NULL)
                 return NULL;
             for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++) {
@@ -93,15 +102,12 @@ static struct nonet_session *open_game(const struct match *match, uint64_t openi
 
 /* Whether games can begin as they should, before threads set out to play them. */
 static int check_opening(const struct match *match) {
-    struct nonet_session *session = begin_session(match, 0);
-    struct nonet_message why;
+    struct nonet_setup_error error;
+    struct nonet_session *session = begin_session(match, 0, &error);
     if (session == NULL)
-        return cli_fail(CLI_FAILED, "there is no memory left");
-    bool good = match->from == NULL || nonet_session_read(session, match->from, &why);
-    bool over = good && nonet_session_turn(session) == 0;
+        return cli_fail_setup(CLI_FAILED, &error);
+    bool over = nonet_session_turn(session) == 0;
     nonet_session_free(session);
-    if (!good)
-        return cli_fail_because(CLI_FAILED, "this is no position: ", &why);
     if (over)
         return cli_fail(CLI_FAILED, "the game is over at this position");
     session = open_game(match, 0);
@@ -117,11 +123,11 @@ static int check_opening(const struct match *match) {
 
 /* A game at the board: its number taken apart, and who sits where. */
 struct board {
-    uint64_t number, opening;
+    uint64_t number;
     int rotation;
     const struct match_pairing *pairing;
     struct nonet_session *session;
-    uint32_t times[RECORD_MAX_MOVES];
+    uint32_t times[NONET_MAX_PLIES];
 };
 
 static int letter_at(const struct match *match, const struct board *board, int seat) {
@@ -147,6 +153,14 @@ static struct match_player *player_at(struct worker *worker, const struct board 
     return &worker->players[board->pairing->entrants[letter]][before];
 }
 
+/* What each seat has of the win. */
+static void share_out(const struct nonet_options *options, const struct nonet_result *result,
+                      struct match_game *game) {
+    for (int seat = 0; seat < NONET_MAX_PLAYERS; seat++)
+        game->shares[seat] =
+            seat < options->players ? (uint8_t)nonet_result_share(options, result, seat + 1) : 0;
+}
+
 static void end_by_result(const struct match *match, const struct nonet_session *session,
                           struct match_game *game) {
     struct nonet_result result;
@@ -156,9 +170,7 @@ static void end_by_result(const struct match *match, const struct nonet_session 
         game->ending = MATCH_BY_LENGTH;
         result.winners = (uint8_t)((1u << match->options.players) - 1);
     }
-    for (int seat = 0; seat < match->options.players; seat++)
-        game->shares[seat] =
-            (uint8_t)nonet_result_share(nonet_session_options(session), &result, seat + 1);
+    share_out(nonet_session_options(session), &result, game);
 }
 
 /* An entrant who fails loses at all his seats, and the others share the win. */
@@ -169,8 +181,7 @@ static void end_by_failure(const struct match *match, const struct board *board,
     for (int other = 0; other < match->options.players; other++)
         if (letter_at(match, board, other) != game->failed)
             result.winners |= (uint8_t)(1u << other);
-    for (int other = 0; other < match->options.players; other++)
-        game->shares[other] = (uint8_t)nonet_result_share(&match->options, &result, other + 1);
+    share_out(&match->options, &result, game);
     game->failure = strdup(why);
     game->ending = MATCH_BY_FAILURE;
 }
@@ -300,9 +311,8 @@ static void play_number(struct worker *worker, struct board *board, uint64_t num
     board->number = number;
     board->rotation = (int)(number % rotations);
     board->pairing = &match->pairings[number / rotations % pairings];
-    board->opening = number / rotations / pairings;
     memset(board->times, 0, sizeof board->times[0] * (size_t)match->opening_plies);
-    board->session = open_game(match, board->opening);
+    board->session = open_game(match, number);
     struct match_game game = {0};
     enum match_answer answer =
         board->session != NULL ? play(worker, board, &game) : MATCH_NO_MEMORY;

@@ -8,7 +8,6 @@
 static struct ugi_game describe(const struct match_place *place) {
     return (struct ugi_game){
         .session = place->session,
-        .from_position = place->match->from != NULL,
         .seat = place->seat,
         .seed = place->seed,
         .nodes = place->entrant->nodes,

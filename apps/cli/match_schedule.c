@@ -76,6 +76,10 @@ uint64_t match_number(const struct match *match, uint64_t opening, int pairing, 
            (uint64_t)rotation;
 }
 
+uint64_t match_opening(const struct match *match, uint64_t number) {
+    return number / (uint64_t)match->rotations / (uint64_t)match->pairing_count;
+}
+
 bool match_whole(const struct match *match, uint64_t opening, int pairing) {
     for (int rotation = 0; rotation < match->rotations; rotation++)
         if (match->games[match_number(match, opening, pairing, rotation)].ending == MATCH_UNPLAYED)

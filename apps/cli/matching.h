@@ -101,6 +101,8 @@ int match_letter(const struct match *match, int rotation, int seat);
 
 /* The game of an opening, a pairing and a rotation. */
 uint64_t match_number(const struct match *match, uint64_t opening, int pairing, int rotation);
+/* And back: the opening of a game. */
+uint64_t match_opening(const struct match *match, uint64_t number);
 
 /* Whether all games of an opening of a pairing were played, and the points of a letter in them. */
 bool match_whole(const struct match *match, uint64_t opening, int pairing);

@@ -60,8 +60,10 @@ static bool describe(const struct nonet_session *session, int seat, bool from_po
     nonet_json_open(&json, '{');
     nonet_json_name(&json, "game");
     nonet_json_string(&json, game->id);
-    nonet_json_name(&json, "options");
-    cli_json_options(&json, options, seat, from_position);
+    nonet_setup_json_options(&json, options,
+                             from_position ? NONET_TELL_RULES
+                             : seat != 0   ? NONET_TELL_SEAT
+                                           : NONET_TELL_WHOLE);
     nonet_json_name(&json, "text");
     nonet_json_string(&json, line);
     if (seat != 0 && game->hidden != NULL) {

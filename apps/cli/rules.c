@@ -68,8 +68,10 @@ static int run(int argc, char **argv) {
     if (!has_language(language))
         return refuse_language(language);
     const struct rules_page *page = find_page(language, game->id);
+    if (page == NULL) /* not translated yet */
+        page = find_page("en", game->id);
     if (page == NULL)
-        return cli_fail(CLI_FAILED, "there is no rules page for %s in this language", game->id);
+        return cli_fail(CLI_FAILED, "there is no rules page for %s", game->id);
     char *bytes = malloc(ROOM);
     if (bytes == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");

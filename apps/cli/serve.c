@@ -1,69 +1,32 @@
-/* nonet serve: the page with the nine games, delivered from inside this command. */
-#include <signal.h>
+/* nonet serve: starts the server, which is a program of its own (apps/online). */
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
-#include "serve/http.h"
+#include "host/program.h"
 
-/* What ends it: Ctrl-C, kill, the terminal closed; but not what whoever started it had it ignore,
- * as nohup does. They are blocked, so that no thread but the one that waits for them gets them. */
-static sigset_t block_ends(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    sigset_t ends;
-    sigemptyset(&ends);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction before;
-        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaddset(&ends, numbers[i]);
-    }
-    sigprocmask(SIG_BLOCK, &ends, NULL);
-    return ends;
-}
-
-static void wait_for_the_end(const sigset_t *ends) {
-    int number;
-    while (sigwait(ends, &number) != 0) {
-    }
+/* Becomes the program at a path; returns only if that fails, false if there is none. */
+static bool become(const char *path, char **argv) {
+    execv(path, argv);
+    return errno != ENOENT && errno != ENOTDIR;
 }
 
 static int run(int argc, char **argv) {
-    const char *address = "127.0.0.1", *port_text = "8080";
-    const struct cli_flag flags[] = {
-        {"--address", &address, NULL}, {"--port", &port_text, NULL}, {0}};
-    char **words;
-    int count, code = cli_parse_words(argc, argv, flags, &words, &count);
-    if (code != CLI_DONE)
-        return code;
-    if (count > 0)
-        return cli_fail(CLI_USAGE, "serve takes no argument but --address and --port");
-    uint64_t port;
-    if (!cli_number(port_text, UINT16_MAX, &port))
-        return cli_fail(CLI_USAGE, "--port cannot be \"%s\"; it is a number from 0 to %d",
-                        nonet_quote(port_text).text, UINT16_MAX);
-    if (strcmp(address, "localhost") == 0)
-        address = "127.0.0.1";
-    if (!http_is_address(address))
-        return cli_fail(CLI_USAGE,
-                        "--address cannot be \"%s\"; it is an IPv4 or IPv6 address, such as "
-                        "127.0.0.1, this machine alone, or 0.0.0.0, all networks it is in",
-                        nonet_quote(address).text);
-    if (site_files[0].path == NULL)
-        return cli_fail(CLI_FAILED, "this build has no page: make play builds it");
-
-    const sigset_t ends = block_ends(); /* before there are other threads */
-    char reason[256], line[256];
-    struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
-    struct http_server *server = http_start(site_files, address, (uint16_t)port, &why);
-    if (server == NULL)
-        return cli_fail(CLI_FAILED, "%s", reason);
-    nonet_text_add(&text, "Nonet is at ");
-    http_url(server, &text);
-    nonet_text_add(&text, "\n");
-    code = cli_output(line);
-    if (code == CLI_DONE)
-        wait_for_the_end(&ends);
-    http_stop(server);
-    return code;
+    static char name[] = "nonet-serve";
+    static const char installed[] = NONET_LIBEXEC "/nonet-serve";
+    char bytes[4096];
+    struct nonet_text beside = NONET_TEXT_IN(bytes);
+    (void)argc;
+    *--argv = name; /* in place of the word "serve" */
+    if (program_beside(name, &beside) && become(bytes, argv))
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", cli_printable(bytes), strerror(errno));
+    if (become(installed, argv))
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", installed, strerror(errno));
+    return cli_fail(CLI_FAILED,
+                    "the server, nonet-serve, is missing: it is neither beside this command nor at "
+                    "%s; make builds it",
+                    installed);
 }
 
 const struct cli_command cli_serve = {

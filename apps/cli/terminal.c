@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "cli.h"
 
@@ -80,6 +81,32 @@ static bool wait_for_input(int milliseconds) {
     return ready;
 }
 
+/* Tells the editor that the window has another size. It believes that prompt and line still take as
+ * many rows as before, and writes out of bounds where there are fewer now: so both are taken away
+ * for the moment. */
+static void resize(struct terminal *terminal) {
+    EditLine *editor = terminal->editor;
+    const char *prompt = terminal->prompt;
+    const LineInfoW *info = el_wline(editor);
+    size_t length = (size_t)(info->lastchar - info->buffer);
+    int after_cursor = (int)(info->lastchar - info->cursor);
+    wchar_t *line = malloc((length + 1) * sizeof *line);
+    if (line == NULL)
+        return;
+    wmemcpy(line, info->buffer, length);
+    line[length] = L'\0';
+    el_cursor(editor, after_cursor);
+    el_deletestr(editor, (int)length);
+    terminal->prompt = "";
+    el_set(editor, EL_REFRESH);
+    el_resize(editor);
+    terminal->prompt = prompt;
+    el_winsertstr(editor, line);
+    el_cursor(editor, -after_cursor);
+    el_set(editor, EL_REFRESH);
+    free(line);
+}
+
 /* The next byte of input, or -1: it has ended, or the program shall. */
 static int next_byte(struct terminal *terminal) {
     while (terminal->next == terminal->filled) {
@@ -87,7 +114,7 @@ static int next_byte(struct terminal *terminal) {
             return -1;
         if (terminal->editor != NULL && resized) {
             resized = 0;
-            el_resize(terminal->editor);
+            resize(terminal);
         }
         if (terminal->editor != NULL && continued) {
             continued = 0;

@@ -11,13 +11,12 @@
 #include <strings.h>
 
 #include "cli.h"
-#include "host/observation.h"
+#include "rules/observation.h"
 #include "study/describe.h"
 #include "think_flags.h"
 
 enum {
     MOST_BYTES = 1 << 20, /* of a line */
-    MOST_MOVES = 20000,   /* of a game */
     MOST_LISTED = 10000,  /* legal moves that are told */
     MOST_MEMORY = 65536,  /* MiB */
     ANSWER = 1024,        /* room for any line but those with moves or positions */
@@ -117,43 +116,32 @@ static void forget_thinker(struct ugi *ugi) {
     ugi->thinker = NULL;
 }
 
-/* The first position, or that of the text. */
-static struct nonet_session *open_session(struct ugi *ugi, const char *from) {
-    struct nonet_options dealt = ugi->options;
-    struct nonet_message why;
-    if (!nonet_options_check(&dealt, &why)) {
-        complain(ugi, "", &why);
-        return NULL;
-    }
-    if (from == NULL && !nonet_options_tell_deal(&dealt)) {
-        answer(ugi, "info string %s is dealt: set its option seed, or all that a seed would deal",
-               dealt.game->title);
-        return NULL;
-    }
-    nonet_options_deal(&dealt, 0, 0);
-    struct nonet_session *session = nonet_session_new(&dealt);
-    if (session == NULL) {
-        answer(ugi, "info string there is no memory left");
-    } else if (from != NULL && !nonet_session_read(session, from, &why)) {
-        complain(ugi, "this is no position: ", &why);
-        nonet_session_free(session);
-        session = NULL;
-    }
-    return session;
+static void complain_of_setup(struct ugi *ugi, const struct nonet_setup_error *error) {
+    char line[ANSWER];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_text_add(&text, "info string ");
+    nonet_setup_explain(error, NULL, &text);
+    say(ugi, line);
 }
 
-static bool play_moves(struct ugi *ugi, char **moves, int count) {
-    struct nonet_message why;
-    for (int i = 0; i < count; i++) {
-        if (nonet_session_play_text(ugi->session, moves[i], &why))
-            continue;
-        char prefix[64 + NONET_ARGUMENT_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(prefix);
-        nonet_text_format(&text, "move %d, %s, is not legal: ", i + 1, nonet_quote(moves[i]).text);
-        complain(ugi, prefix, &why);
-        return false;
-    }
-    return true;
+/* The first position, or that of the text, and the moves from there on. */
+static struct nonet_session *open_session(struct ugi *ugi, const char *from, char **moves,
+                                          int move_count) {
+    struct nonet_setup setup = {ugi->options, from};
+    const struct nonet_option *table = ugi->options.game->options;
+    for (int i = 0; from != NULL && table[i].key != NULL; i++)
+        if (table[i].chance) /* options outlast a position, and it has been dealt */
+            setup.options.value[i] = (struct nonet_option_value){0};
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, NULL, &error);
+    bool good = session != NULL;
+    for (int i = 0; good && i < move_count; i++)
+        good = nonet_setup_play(session, moves[i], &error);
+    if (good)
+        return session;
+    complain_of_setup(ugi, &error);
+    nonet_session_free(session);
+    return NULL;
 }
 
 static struct nonet_session *open_observed(struct ugi *ugi, const char *first, char **moves,
@@ -172,7 +160,7 @@ static struct nonet_session *open_observed(struct ugi *ugi, const char *first, c
         return NULL;
     }
     struct nonet_session *session =
-        observation_open(&ugi->options, ugi->seat, first, moves, move_count, seen, &why);
+        nonet_observation_open(&ugi->options, ugi->seat, first, moves, move_count, seen, &why);
     if (session == NULL)
         say(ugi, line);
     return session;
@@ -199,26 +187,22 @@ static void set_position(struct ugi *ugi, const struct words *words) {
                     "observed TEXT [moves … seen TEXT]");
         return;
     }
-    if (move_count > MOST_MOVES) {
-        answer(ugi, "info string a game has at most %d moves", MOST_MOVES);
+    if (move_count > NONET_MAX_PLIES) {
+        answer(ugi, "info string a game has at most %d moves", NONET_MAX_PLIES);
         return;
     }
     if (observed)
         ugi->session =
             open_observed(ugi, first, move_texts, move_count, move_count > 0 ? last : NULL);
     else
-        ugi->session = open_session(ugi, moves > 2 ? first : NULL);
-    if (ugi->session != NULL && !observed && !play_moves(ugi, move_texts, move_count)) {
-        nonet_session_free(ugi->session);
-        ugi->session = NULL;
-    }
+        ugi->session = open_session(ugi, moves > 2 ? first : NULL, move_texts, move_count);
     ugi->refused = ugi->session == NULL;
 }
 
 /* The position, which is the first one where none was given yet. */
 static bool has_position(struct ugi *ugi) {
     if (ugi->session == NULL && !ugi->refused) {
-        ugi->session = open_session(ugi, NULL);
+        ugi->session = open_session(ugi, NULL, NULL, 0);
         ugi->refused = ugi->session == NULL;
     } else if (ugi->refused) {
         answer(ugi, "info string there is no position, as the last one was refused");

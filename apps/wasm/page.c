@@ -3,31 +3,44 @@
  * An instance holds one game. The page keeps one to show, and a worker another one of the same game
  * to think with. Texts go in through one buffer and come out through another: the page writes what
  * a function asks for at page_input(), ended by a zero byte, calls it, and reads the answer at
- * page_output(). Functions that can refuse return whether they did it; if not, the answer is the
- * reason, in the language that page_language has set.
+ * page_output(). A function returns whether it did what was asked. If not, the answer is the
+ * reason: a sentence in the language that page_language has set, one of the codes below, or nothing
+ * where there is nothing to say.
  *
- * Nothing here knows a particular game, or shows a viewer more than he may see. */
+ * Nothing here knows a particular game, or shows a viewer more than they may see. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/random.h"
 #include "rules/hidden.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 #include "rules/wide.h"
 #include "search/search.h"
 #include "study/describe.h"
+#include "study/difference.h"
 #include "study/draw_svg.h"
 #include "study/measure.h"
 
+/* Tests include this file and call its functions as they are. */
+#ifndef EXPORT
 #define EXPORT(name) __attribute__((export_name(#name))) name
+#endif
 
-enum { INPUT = 1 << 20, OUTPUT = 1 << 20 };
+enum {
+    GAME_ROOM = NONET_POSITION_TEXT + NONET_MAX_OPTIONS * 2 * NONET_OPTION_TEXT +
+                NONET_MAX_PLIES * (NONET_MOVE_TEXT + 1), /* a game as text */
+    INPUT = 1 << 21,
+    OUTPUT = 1 << 21,
+};
+_Static_assert(2 * GAME_ROOM + 64 < OUTPUT && OUTPUT <= INPUT, "a sealed game fits");
 static char input[INPUT], output[OUTPUT];
+static size_t output_room = OUTPUT; /* a test makes it smaller */
 
-static struct nonet_session *session;   /* null before the first game */
-static struct nonet_options options;    /* of it */
-static char first[NONET_POSITION_TEXT]; /* the position it began at, or empty: the usual one */
+static struct nonet_session *session; /* null before the first game */
+static struct nonet_options options;  /* of it */
+
+static char game_text[GAME_ROOM]; /* see tell_game */
 
 char *EXPORT(page_input)(void) {
     return input;
@@ -41,15 +54,44 @@ const char *EXPORT(page_output)(void) {
     return output;
 }
 
+/* ---- Answers ---- */
+
+/* Reasons that are no sentences: the page has its own words for them. */
+static const char no_game[] = "game", no_memory[] = "memory", damaged[] = "damaged",
+                  no_room[] = "room";
+
+static struct nonet_text answer(void) {
+    return nonet_text_in(output, output_room);
+}
+
+static bool no(const char *code) {
+    strcpy(output, code);
+    return false;
+}
+
+/* There is no such thing, and nothing to say about it. */
+static bool none(void) {
+    return no("");
+}
+
+/* Closes an answer. One that was cut is none: half of a JSON text would be misread. */
+static bool answered(const struct nonet_text *text) {
+    return !text->cut || no(no_room);
+}
+
 /* ---- Words ---- */
 
-/* The catalogue: lines of a key, a tab and a text, as the page sent them, cut at tabs and ends. */
-static char *words;
-static size_t words_size;
+/* The words of a language: lines of a key, a tab and a text, as the page sent them, cut at tabs and
+ * ends. */
+struct words {
+    char *bytes;
+    size_t size;
+};
 
-static const char *word_of(const struct nonet_phrase *phrase) {
-    for (size_t at = 0; at < words_size;) {
-        const char *key = words + at, *text = key + strlen(key) + 1;
+static const char *word_of(const void *context, const struct nonet_phrase *phrase) {
+    const struct words *words = context;
+    for (size_t at = 0; at < words->size;) {
+        const char *key = words->bytes + at, *text = key + strlen(key) + 1;
         if (strcmp(key, phrase->key) == 0)
             return text;
         at += (size_t)(text - key) + strlen(text) + 1;
@@ -57,12 +99,16 @@ static const char *word_of(const struct nonet_phrase *phrase) {
     return NULL;
 }
 
+/* What the one who uses this page reads. */
+static struct words words;
+static const struct nonet_catalogue language = {word_of, &words};
+
 /* Takes a catalogue, "key<TAB>text" in each line. What it lacks is said in English. */
 bool EXPORT(page_language)(void) {
     size_t size = strlen(input);
     char *taken = malloc(size + 2);
     if (taken == NULL)
-        return false;
+        return no(no_memory);
     size_t end = 0;
     for (char *line = strtok(input, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         char *tab = strchr(line, '\t');
@@ -73,9 +119,8 @@ bool EXPORT(page_language)(void) {
         memcpy(taken + end, line, length);
         end += length;
     }
-    free(words);
-    words = taken;
-    words_size = end;
+    free(words.bytes);
+    words = (struct words){taken, end};
     return true;
 }
 
@@ -87,8 +132,8 @@ static void write_phrases(struct nonet_json *json, const struct nonet_phrase *ph
 }
 
 /* Everything the engine can say, by key, in English. */
-void EXPORT(page_phrases)(void) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+bool EXPORT(page_phrases)(void) {
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_phrases(&json, nonet_common, NONET_COMMON_PHRASES);
@@ -96,98 +141,53 @@ void EXPORT(page_phrases)(void) {
     for (int i = 0; i < nonet_game_count; i++)
         write_phrases(&json, nonet_games[i]->phrases, nonet_games[i]->phrase_count);
     nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
 static bool refuse(const struct nonet_message *why) {
-    struct nonet_text text = NONET_TEXT_IN(output);
-    nonet_message_write(why, word_of, &text);
-    return false;
+    struct nonet_text text = answer();
+    nonet_message_write(why, &language, &text);
+    return answered(&text) && false;
 }
 
 /* ---- The shelf ---- */
 
-void EXPORT(page_shelf)(void) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+bool EXPORT(page_shelf)(void) {
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
     for (int i = 0; i < nonet_game_count; i++)
         describe_game(&json, nonet_games[i]);
     nonet_json_close(&json, ']');
+    return answered(&text);
 }
 
 /* ---- Setting up a game ---- */
 
-static bool no_memory(void) {
-    strcpy(output, "memory");
-    return false;
-}
-
 static void drop_search(void);
 
-static bool begin_game(const struct nonet_options *wanted) {
-    struct nonet_session *fresh = nonet_session_new(wanted);
+/* The game so far as lines of text that page_new takes, in game_text; returns its length. */
+static size_t tell_game(void) {
+    struct nonet_text text = NONET_TEXT_IN(game_text);
+    nonet_setup_write(session, &text);
+    return text.length;
+}
+
+/* A game from the lines that nonet_setup_read takes. Chance decides by the two numbers, where
+ * options do not. A game that is refused leaves the one there is. */
+bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
+    const struct nonet_chance chance = {open, secret};
+    struct nonet_setup_error error;
+    struct nonet_session *fresh = nonet_setup_read(input, &chance, &error);
+    if (fresh == NULL && error.kind == NONET_SETUP_MEMORY)
+        return no(no_memory);
     if (fresh == NULL)
-        return no_memory();
+        return refuse(&error.why);
     drop_search();
     nonet_session_free(session);
     session = fresh;
-    options = *wanted;
-    first[0] = '\0';
+    options = *nonet_session_options(session);
     return true;
-}
-
-/* A game from lines of text: its id; "key=value" for each option; "from=TEXT" for another first
- * position; the moves played so far, each in a line that begins with a space. Chance decides by the
- * two numbers, where options do not. */
-bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
-    struct nonet_message why;
-    char *line = strtok(input, "\n");
-    const struct nonet_game *game = line != NULL ? nonet_game_find(line) : NULL;
-    if (game == NULL) {
-        strcpy(output, "game");
-        return false;
-    }
-    struct nonet_options wanted;
-    nonet_options_default(&wanted, game);
-    const char *from = NULL;
-    line = strtok(NULL, "\n");
-    for (; line != NULL && line[0] != ' '; line = strtok(NULL, "\n")) {
-        if (strncmp(line, "from=", 5) == 0)
-            from = line + 5;
-        else if (!nonet_options_set(&wanted, line, &why))
-            return refuse(&why);
-    }
-    if (!nonet_options_check(&wanted, &why))
-        return refuse(&why);
-    nonet_options_deal(&wanted, open, secret);
-    if (!begin_game(&wanted))
-        return false;
-    if (from != NULL) {
-        if (!nonet_session_read(session, from, &why))
-            return refuse(&why);
-        struct nonet_text text = NONET_TEXT_IN(first);
-        game->write(&wanted, nonet_session_state(session), &text);
-    }
-    for (; line != NULL; line = strtok(NULL, "\n"))
-        if (!nonet_session_play_text(session, line + 1, &why))
-            return refuse(&why);
-    return true;
-}
-
-/* The same game as lines of text that page_new takes. */
-static void write_game(struct nonet_text *text) {
-    const struct nonet_game *game = options.game;
-    nonet_text_format(text, "%s\n", game->id);
-    for (int i = 0; game->options[i].key != NULL; i++)
-        if (nonet_option_told(&options, i))
-            nonet_text_format(text, "%s=%s\n", game->options[i].key, options.value[i].text);
-    if (first[0] != '\0')
-        nonet_text_format(text, "from=%s\n", first);
-    for (int i = 0; i < nonet_session_ply(session); i++) {
-        nonet_text_char(text, ' ');
-        game->print(&options, nonet_session_move(session, i), text);
-        nonet_text_char(text, '\n');
-    }
 }
 
 /* ---- Keeping a game ---- */
@@ -208,20 +208,19 @@ static bool hides(void) {
 
 /* The game so far as text, for page_restore. While a game hides something, it is sealed. */
 bool EXPORT(page_keep)(uint64_t number) {
-    static char plain[OUTPUT / 4];
-    struct nonet_text text = NONET_TEXT_IN(plain), out = NONET_TEXT_IN(output);
-    write_game(&text);
-    if (text.cut)
-        return no_memory();
+    if (session == NULL)
+        return no(no_game);
+    struct nonet_text text = answer();
+    size_t length = tell_game();
     if (!hides()) {
-        nonet_text_add(&out, plain);
-        return true;
+        nonet_text_add(&text, game_text);
+        return answered(&text);
     }
-    seal(plain, text.length, number);
-    nonet_text_format(&out, "%s%016llx", sealed_mark, (unsigned long long)number);
-    for (size_t i = 0; i < text.length; i++)
-        nonet_text_format(&out, "%02x", (unsigned)(unsigned char)plain[i]);
-    return true;
+    seal(game_text, length, number);
+    nonet_text_format(&text, "%s%016llx", sealed_mark, (unsigned long long)number);
+    for (size_t i = 0; i < length; i++)
+        nonet_text_format(&text, "%02x", (unsigned)(unsigned char)game_text[i]);
+    return answered(&text);
 }
 
 static int hex(char c) {
@@ -245,13 +244,28 @@ static bool unseal(void) {
     return true;
 }
 
-/* Takes back what page_keep gave. */
-bool EXPORT(page_restore)(void) {
-    if (strncmp(input, sealed_mark, strlen(sealed_mark)) == 0 && !unseal()) {
-        strcpy(output, "damaged");
-        return false;
-    }
-    return page_new(0, 0);
+/* Plays what is new where the input is the game there is and goes on with moves. The one who thinks
+ * gets the whole game before every move, and need not play all of it again. */
+static bool go_on(const char *moves) {
+    struct nonet_setup_error error;
+    int known = nonet_session_ply(session);
+    drop_search();
+    if (nonet_setup_play_lines(session, moves, &error))
+        return true;
+    while (nonet_session_ply(session) > known)
+        nonet_session_undo(session);
+    return refuse(&error.why);
+}
+
+/* Takes back what page_keep gave. The numbers are for what chance decides and a text that somebody
+ * changed no longer tells. */
+bool EXPORT(page_restore)(uint64_t open, uint64_t secret) {
+    if (strncmp(input, sealed_mark, strlen(sealed_mark)) == 0 && !unseal())
+        return no(damaged);
+    size_t known = session != NULL ? tell_game() : 0;
+    if (known > 0 && strncmp(input, game_text, known) == 0 && input[known] == ' ')
+        return go_on(input + known);
+    return page_new(open, secret);
 }
 
 /* ---- The position ---- */
@@ -281,17 +295,22 @@ static void write_moves(struct nonet_json *json) {
     nonet_json_close(json, ']');
 }
 
+/* A seat, or 0 for anybody who has none. */
+static int viewer_of(int number) {
+    return number > 0 && number <= options.players ? number : NONET_SPECTATOR;
+}
+
 /* The state before a move, or the current one. */
 static const void *state_at(int ply) {
-    return ply < nonet_session_ply(session) ? nonet_session_state_before(session, ply)
-                                            : nonet_session_state(session);
+    return ply >= 0 && ply < nonet_session_ply(session) ? nonet_session_state_before(session, ply)
+                                                        : nonet_session_state(session);
 }
 
 static void write_scene(struct nonet_json *json, int ply, int viewer) {
     static struct nonet_scene scene;
     nonet_scene_for(&options, state_at(ply), viewer, &scene);
     nonet_json_name(json, "scene");
-    describe_scene(json, &scene, word_of);
+    describe_scene(json, &scene, &language);
 }
 
 /* What this seat sees and nobody else does, in words: the labels of its own pieces that have no
@@ -307,7 +326,7 @@ static void write_secret(struct nonet_json *json, int viewer) {
             continue;
         char label[256];
         struct nonet_text text = NONET_TEXT_IN(label);
-        nonet_message_write(&seen.pieces[i].label, word_of, &text);
+        nonet_message_write(&seen.pieces[i].label, &language, &text);
         nonet_json_name(json, "secret");
         nonet_json_string(json, label);
         return;
@@ -316,8 +335,11 @@ static void write_secret(struct nonet_json *json, int viewer) {
 
 /* All there is to show a viewer: a seat, or 0 for one who holds none. Each move comes as its text
  * and the places that a hand touches to make it. */
-void EXPORT(page_position)(int viewer) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+bool EXPORT(page_position)(int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    viewer = viewer_of(viewer);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     struct nonet_result result = {0};
     char reason[256];
@@ -325,7 +347,7 @@ void EXPORT(page_position)(int viewer) {
     int turn = nonet_session_turn(session);
     if (turn == 0)
         nonet_session_result(session, &result);
-    nonet_message_write(&result.reason, word_of, &why);
+    nonet_message_write(&result.reason, &language, &why);
     nonet_json_open(&json, '{');
     nonet_json_name(&json, "ply");
     nonet_json_number(&json, nonet_session_ply(session));
@@ -338,52 +360,68 @@ void EXPORT(page_position)(int viewer) {
     write_moves(&json);
     write_scene(&json, nonet_session_ply(session), viewer);
     nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
 /* The scene as it was before the ply-th move, from 0, for stepping through a game. */
-void EXPORT(page_scene)(int ply, int viewer) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+bool EXPORT(page_scene)(int ply, int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    viewer = viewer_of(viewer);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_scene(&json, ply, viewer);
     nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
 /* The position as a picture. */
-void EXPORT(page_picture)(int viewer) {
+bool EXPORT(page_picture)(int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    viewer = viewer_of(viewer);
     static struct nonet_scene scene;
-    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_text text = answer();
     const struct draw_svg_style style = {
-        .title = options.game->title, .coordinates = true, .catalogue = word_of};
+        .title = options.game->title, .coordinates = true, .catalogue = &language};
     nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
     draw_svg(&scene, &style, &text);
+    return answered(&text);
 }
 
 /* The options that set up the same game again, and "from" where it began at another position: what
  * is hidden too, once the game is over. */
-void EXPORT(page_options)(void) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+bool EXPORT(page_options)(void) {
+    if (session == NULL)
+        return no(no_game);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    for (int i = 0; options.game->options[i].key != NULL; i++) {
-        if (!nonet_option_told(&options, i) || (hides() && options.game->options[i].chance))
-            continue;
+    enum nonet_telling telling = hides() ? NONET_TELL_RULES : nonet_setup_telling(session);
+    for (int i = -1; (i = nonet_option_next(&options, i, telling)) >= 0;) {
         nonet_json_name(&json, options.game->options[i].key);
         nonet_json_string(&json, options.value[i].text);
     }
-    if (first[0] != '\0' && !hides()) {
+    if (nonet_session_began_elsewhere(session) && !hides()) {
+        char first[NONET_POSITION_TEXT];
+        struct nonet_text position = NONET_TEXT_IN(first);
+        options.game->write(&options, nonet_session_state_before(session, 0), &position);
         nonet_json_name(&json, "from");
         nonet_json_string(&json, first);
     }
     nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
-/* The moves so far: who, and what. */
-void EXPORT(page_history)(void) {
-    struct nonet_text text = NONET_TEXT_IN(output);
+/* The moves from the ply-th on, from 0, and before another: who, and what. */
+bool EXPORT(page_history)(int from, int to) {
+    if (session == NULL)
+        return no(no_game);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
-    for (int i = 0; i < nonet_session_ply(session); i++) {
+    for (int i = from < 0 ? 0 : from; i < to && i < nonet_session_ply(session); i++) {
         char name[NONET_MOVE_TEXT];
         struct nonet_text move = NONET_TEXT_IN(name);
         options.game->print(&options, nonet_session_move(session, i), &move);
@@ -393,6 +431,7 @@ void EXPORT(page_history)(void) {
         nonet_json_close(&json, ']');
     }
     nonet_json_close(&json, ']');
+    return answered(&text);
 }
 
 /* ---- Moves ---- */
@@ -400,24 +439,38 @@ void EXPORT(page_history)(void) {
 /* Plays the move whose text is the input. */
 bool EXPORT(page_play)(void) {
     struct nonet_message why;
+    if (session == NULL)
+        return no(no_game);
     if (!nonet_session_play_text(session, input, &why))
         return refuse(&why);
     drop_search();
     return true;
 }
 
+bool EXPORT(page_undo)(void) {
+    drop_search();
+    return (session != NULL && nonet_session_undo(session)) || none();
+}
+
+bool EXPORT(page_redo)(void) {
+    drop_search();
+    return (session != NULL && nonet_session_redo(session)) || none();
+}
+
 /* Whether it could be played, with the reason if not. */
 bool EXPORT(page_why)(void) {
     struct nonet_message why;
     nonet_move move;
+    if (session == NULL)
+        return no(no_game);
     if (!options.game->parse(&options, input, &move, &why) ||
         !nonet_session_legal(session, move, &why))
         return refuse(&why);
     return true;
 }
 
-/* A state like the present one as far as the viewer knows, to try moves in: what is hidden from him
- * is made up. */
+/* A state like the present one as far as the viewer knows, to try moves in: what is hidden from
+ * them is made up. */
 static void state_known_to(int viewer, struct nonet_state *state) {
     const struct nonet_game *game = options.game;
     if (game->hidden == NULL) {
@@ -429,56 +482,56 @@ static void state_known_to(int viewer, struct nonet_state *state) {
     game->hidden->world(&options, &seen, viewer, 0, state);
 }
 
-static bool lies_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece) {
-    return scene->places[piece->place].kind == NONET_CELL;
+/* What differs on the board: the pieces that left their places, those that came to one, and which
+ * of the former are which of the latter. */
+static bool answer_difference(const struct nonet_scene *before, const struct nonet_scene *after) {
+    static struct difference difference;
+    difference_find(before, after, &difference);
+    struct nonet_text text = answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    describe_difference(&json, before, after, &difference, &language);
+    nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
-/* Writes the pieces on the board of one scene that the other does not have. */
-static void write_difference(struct nonet_json *json, const char *name,
-                             const struct nonet_scene *scene, const struct nonet_scene *other) {
-    nonet_json_name(json, name);
-    nonet_json_open(json, '[');
-    for (int i = 0; i < scene->piece_count; i++) {
-        const struct nonet_piece *piece = &scene->pieces[i];
-        bool found = !lies_on_board(scene, piece);
-        for (int j = 0; j < other->piece_count && !found; j++) {
-            const struct nonet_piece *same = &other->pieces[j];
-            found = same->place == piece->place && same->shape == piece->shape &&
-                    same->material == piece->material && same->z == piece->z &&
-                    same->width == piece->width && same->depth == piece->depth;
-        }
-        if (!found)
-            describe_piece(json, piece, word_of);
-    }
-    nonet_json_close(json, ']');
-}
+static struct nonet_scene before, after;
 
-/* What the move whose text is the input would change on the board, without playing it: the pieces
- * that would leave their places, and those that would then stand there. */
+/* What the move whose text is the input would change on the board, without playing it. */
 bool EXPORT(page_preview)(int viewer) {
-    static struct nonet_scene before, after;
     struct nonet_message why;
     nonet_move move;
+    if (session == NULL)
+        return no(no_game);
     if (options.game->wide != NULL || !options.game->parse(&options, input, &move, &why) ||
         !nonet_session_legal(session, move, &why))
-        return false;
+        return none();
     struct nonet_state state;
+    viewer = viewer_of(viewer);
     state_known_to(viewer, &state);
     nonet_scene_for(&options, &state, viewer, &before);
     options.game->play(&options, &state, NULL, move);
     nonet_scene_for(&options, &state, viewer, &after);
-    struct nonet_text text = NONET_TEXT_IN(output);
-    struct nonet_json json = nonet_json_in(&text);
-    nonet_json_open(&json, '{');
-    write_difference(&json, "gone", &before, &after);
-    write_difference(&json, "placed", &after, &before);
-    nonet_json_close(&json, '}');
-    return true;
+    return answer_difference(&before, &after);
+}
+
+/* What the ply-th move, from 1, changed on the board. */
+bool EXPORT(page_difference)(int ply, int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    if (ply < 1 || ply > nonet_session_ply(session))
+        return none();
+    viewer = viewer_of(viewer);
+    nonet_scene_for(&options, state_at(ply - 1), viewer, &before);
+    nonet_scene_for(&options, state_at(ply), viewer, &after);
+    return answer_difference(&before, &after);
 }
 
 /* The text of what a hand tries that touches the places whose numbers the input lists, with spaces
  * between. */
-void EXPORT(page_spell)(void) {
+bool EXPORT(page_spell)(void) {
+    if (session == NULL)
+        return no(no_game);
     static struct nonet_scene scene;
     uint16_t places[NONET_MAX_TOUCHES];
     int count = 0;
@@ -489,30 +542,27 @@ void EXPORT(page_spell)(void) {
         if (place >= 0 && place < scene.place_count)
             places[count++] = (uint16_t)place;
     }
-    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_text text = answer();
     nonet_spell(&options, &scene, places, count, &text);
+    return answered(&text);
 }
 
-bool EXPORT(page_undo)(void) {
-    drop_search();
-    return nonet_session_undo(session);
-}
-
-bool EXPORT(page_redo)(void) {
-    drop_search();
-    return nonet_session_redo(session);
+/* Null where moves are listed. */
+static const struct nonet_wide *wide_game(void) {
+    return session != NULL ? options.game->wide : NULL;
 }
 
 /* Where moves are too many to list: the text of the move that lays down a piece taken from a place
  * with its centre there, turned so far. */
 bool EXPORT(page_wish)(int place, int x, int y, int degrees) {
     nonet_move move;
-    const struct nonet_wide *wide = options.game->wide;
-    if (wide == NULL || place < 0 || !wide->wish(&options, (uint16_t)place, x, y, degrees, &move))
-        return false;
-    struct nonet_text text = NONET_TEXT_IN(output);
+    const struct nonet_wide *wide = wide_game();
+    if (wide == NULL || place < 0 || place > UINT16_MAX ||
+        !wide->wish(&options, (uint16_t)place, x, y, degrees, &move))
+        return none();
+    struct nonet_text text = answer();
     options.game->print(&options, move, &text);
-    return true;
+    return answered(&text);
 }
 
 /* The piece that the move in the input would lay down. */
@@ -520,28 +570,28 @@ bool EXPORT(page_ghost)(void) {
     struct nonet_message why;
     nonet_move move;
     struct nonet_piece piece;
-    if (options.game->wide == NULL || !options.game->parse(&options, input, &move, &why))
-        return false;
+    if (wide_game() == NULL || !options.game->parse(&options, input, &move, &why))
+        return none();
     options.game->wide->piece(&options, move, &piece);
-    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
-    describe_piece(&json, &piece, word_of);
-    return true;
+    describe_piece(&json, &piece, &language);
+    return answered(&text);
 }
 
 /* The legal one nearest to the input, of the same kind and angle. */
 bool EXPORT(page_nearest)(void) {
     struct nonet_message why;
     nonet_move wish, found;
-    const struct nonet_wide *wide = options.game->wide;
+    const struct nonet_wide *wide = wide_game();
     if (wide == NULL || !options.game->parse(&options, input, &wish, &why) ||
         nonet_session_turn(session) == 0 ||
         !wide->nearest(&options, nonet_session_state(session), nonet_session_workspace(session),
                        wish, &found))
-        return false;
-    struct nonet_text text = NONET_TEXT_IN(output);
+        return none();
+    struct nonet_text text = answer();
     options.game->print(&options, found, &text);
-    return true;
+    return answered(&text);
 }
 
 /* And the centres where a move of the input's kind and angle is possible: rows of 64-bit words,
@@ -550,7 +600,7 @@ static int region_rows, region_words;
 const uint64_t *EXPORT(page_region)(void) {
     struct nonet_message why;
     nonet_move like;
-    if (options.game->wide == NULL || !options.game->parse(&options, input, &like, &why))
+    if (wide_game() == NULL || !options.game->parse(&options, input, &like, &why))
         return NULL;
     return options.game->wide->region(&options, nonet_session_workspace(session), like,
                                       &region_rows, &region_words);
@@ -584,9 +634,12 @@ static void drop_search(void) {
 bool EXPORT(page_think)(int level, uint64_t seed) {
     enum { SHARED = 16 << 20 };
     drop_search();
-    if (nonet_session_turn(session) == 0 ||
-        !nonet_search_task_open(&task, session, nonet_session_turn(session)))
-        return no_memory();
+    if (session == NULL)
+        return no(no_game);
+    if (level < 1 || level > NONET_SEARCH_LEVELS || nonet_session_turn(session) == 0)
+        return none();
+    if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
+        return no(no_memory);
     task.level = level;
     task.seed = seed;
     task.shared = aligned_alloc(NONET_SEARCH_ALIGN, SHARED);
@@ -595,7 +648,7 @@ bool EXPORT(page_think)(int level, uint64_t seed) {
     search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
     if (task.shared == NULL || search == NULL) {
         drop_search();
-        return no_memory();
+        return no(no_memory);
     }
     memset(task.shared, 0, SHARED);
     searcher->begin(search, &task);
@@ -609,14 +662,18 @@ bool EXPORT(page_advance)(uint64_t nodes) {
 
 /* How many a level looks at; 0 where only time limits it. */
 uint64_t EXPORT(page_level_nodes)(int level) {
-    return nonet_level(&options, level).nodes;
+    return session != NULL && level >= 1 && level <= NONET_SEARCH_LEVELS
+               ? nonet_level(&options, level).nodes
+               : 0;
 }
 
 /* What it would play, and how it judges that. */
-void EXPORT(page_report)(void) {
+bool EXPORT(page_report)(void) {
+    if (searcher == NULL)
+        return none();
     static const char *const known[] = {
         [NONET_ESTIMATED] = "estimated", [NONET_SEARCHED] = "searched", [NONET_PROVEN] = "proven"};
-    struct nonet_text text = NONET_TEXT_IN(output);
+    struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     searcher->report(search, &report);
     const struct nonet_opinion *best = &report.moves[0];
@@ -635,6 +692,7 @@ void EXPORT(page_report)(void) {
     nonet_json_name(&json, "nodes");
     nonet_json_number(&json, (int64_t)report.nodes);
     nonet_json_close(&json, '}');
+    return answered(&text);
 }
 
 /* ---- Bench ---- */

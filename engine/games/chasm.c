@@ -130,6 +130,9 @@ enum { STEP_MARK = 0x100 };
 static bool is_step(nonet_move move) {
     return move & STEP_MARK;
 }
+static bool is_move(nonet_move move) {
+    return move < BOARD4_CELLS || (move >= STEP(0, 0) && move <= STEP(15, 15));
+}
 static int from_of(nonet_move move) {
     return move & 15;
 }
@@ -258,6 +261,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     const struct state *s = state;
     if (turn(options, s) == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (!is_move(move))
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (s->phase == PLACING && is_step(move))
         *why = nonet_say(&phrases[STILL_PLACING]);
     else if (s->phase == PLACING)

@@ -385,6 +385,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
         *why = nonet_say(&phrases[NO_ROOM]);
     else if (s->placed == supply_of(options))
         *why = nonet_say(&phrases[SUPPLY_USED_UP], nonet_number((int32_t)s->placed));
+    else if (!is_move(p))
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (stick_out(p, shrink, &edge) > 0)
         *why = nonet_say(&phrases[STICKS_OUT], nonet_word(&phrases[edge]),
                          millimetres(stick_out(p, whole, &edge)));
@@ -432,7 +434,7 @@ static bool is_free(const struct workspace *w, int layer, int x, int y) {
 static bool test(const struct nonet_options *options, const void *state, const void *workspace,
                  nonet_move move) {
     struct placement p = unpack(move);
-    return turn(options, state) != 0 && is_free(workspace, p.layer, p.x, p.y);
+    return is_move(p) && turn(options, state) != 0 && is_free(workspace, p.layer, p.x, p.y);
 }
 
 /* Of centres equally near: the one in the nearer row, then in the lower one, then on the left. */
@@ -440,7 +442,7 @@ static bool nearest(const struct nonet_options *options, const void *state, cons
                     nonet_move wish, nonet_move *found) {
     const struct workspace *w = workspace;
     struct placement p = unpack(wish);
-    if (turn(options, state) == 0 || w->count[p.layer] == 0)
+    if (!is_move(p) || turn(options, state) == 0 || w->count[p.layer] == 0)
         return false;
     int best = 2 * FLOOR_SIDE * FLOOR_SIDE + 1; /* square of a distance */
     for (int up = 0; up * up < best && up <= FLOOR_SIDE; up++)
@@ -584,8 +586,9 @@ static void scene(const struct nonet_options *options, const void *state,
 }
 
 static int in_half_millimetres(int32_t length) {
-    int32_t halves = (length * 2 + NONET_UNIT / 2) / NONET_UNIT;
-    return halves < 0 ? 0 : halves > FLOOR_SIDE ? FLOOR_SIDE : halves;
+    if (length < 0 || length > FLOOR_SIDE / 2 * NONET_UNIT)
+        return length < 0 ? 0 : FLOOR_SIDE;
+    return (length * 2 + NONET_UNIT / 2) / NONET_UNIT;
 }
 
 static bool wish(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,

@@ -54,6 +54,11 @@ static inline struct placement unpack(nonet_move move) {
     return (struct placement){(int)(move >> 18), (int)(move & 511), (int)(move >> 9 & 511)};
 }
 
+/* Whether a number that was unpacked stands for a placement on the lattice. */
+static inline bool is_move(struct placement p) {
+    return p.layer < LAYERS && p.x <= FLOOR_SIDE && p.y <= FLOOR_SIDE;
+}
+
 static inline bool is_edge(int layer) {
     return layer >= FLAT_LAYERS;
 }

@@ -253,11 +253,21 @@ static bool may_step(const struct nonet_options *options, const struct state *s,
     return false;
 }
 
+/* Whether the number stands for a placement, a pass or a pair of points. */
+static bool is_move(nonet_move move) {
+    return move <= PASS ||
+           (move >> 16 == STEP >> 16 && (move >> 8 & 0xff) < POINTS && (move & 0xff) < POINTS);
+}
+
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why) {
     const struct state *s = state;
     if (turn(options, s) == 0) {
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+        return false;
+    }
+    if (!is_move(move)) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
         return false;
     }
     if (move >= STEP)

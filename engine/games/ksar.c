@@ -138,6 +138,14 @@ static nonet_move move_of(struct piece piece) {
            (piece.owner == NEUTRAL_OWNER ? NEUTRAL : 0u);
 }
 
+/* Whether the number stands for a piece inside the frame. */
+static bool is_move(const struct nonet_options *options, nonet_move move) {
+    struct piece piece = piece_of(move, BLUE);
+    return move < 2 * NEUTRAL && piece.way < WAYS &&
+           piece.x + ways[piece.way].width <= frame_width(options) &&
+           piece.y + ways[piece.way].depth <= frame_depth(options);
+}
+
 static void start(const struct nonet_options *options, void *state, void *workspace) {
     (void)options, (void)workspace;
     *(struct state *)state = (struct state){.own = {OWN_PIECES, OWN_PIECES},
@@ -320,6 +328,10 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     const struct state *s = state;
     if (turn(options, s) == 0) {
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+        return false;
+    }
+    if (!is_move(options, move)) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
         return false;
     }
     if ((move & NEUTRAL ? s->neutral : s->own)[s->next] == 0) {

@@ -201,11 +201,15 @@ static enum unit shared_unit(int cell, int other) {
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why) {
     const struct state *s = state;
-    int wood = (int)move / 16, cell = (int)move % 16, player = next_of(s);
     if (turn(options, s) == 0) {
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
         return false;
     }
+    if (move >= WOODS * BOARD4_CELLS) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
+        return false;
+    }
+    int wood = (int)move / 16, cell = (int)move % 16, player = next_of(s);
     if (s->hand[player][wood] == 0) {
         *why = nonet_say(&phrases[NONE_IN_HAND], nonet_number(player + 1), wood_argument(wood));
         return false;

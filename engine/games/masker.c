@@ -52,6 +52,7 @@ static const struct nonet_option options_table[] = {
 enum cross { NONE, RED, YELLOW, GREEN, BLUE, VIOLET, WHITE, UNCOLOURED };
 enum { COLOURS_OF_DISCS = 5, CROSSES = 36, CAPTURED_AT_MOST = 35, LEVELS = 4, PILES = 9 };
 static const char letters[] = ".RYGBVWN";
+enum { UNKNOWN = '?' }; /* in place of a disc's letter */
 static const uint8_t crosses_of[] = {0, 6, 6, 6, 6, 6, 5, 1};
 
 /* Moves other than cells. */
@@ -81,7 +82,8 @@ enum phrase {
     BAD_UNCOLOURED,
     BAD_SUM,
     BAD_HOLDING,
-    HIDDEN_DISC,
+    BAD_VIEW,
+    BAD_HIDDEN,
     BAD_OUT,
     BAD_LIVING,
     BAD_OVER,
@@ -152,8 +154,10 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [BAD_SUM] = {"masker.bad-sum",
                  "crosses: {0} on the board and {1} in the holdings, which must make 35"},
     [BAD_HOLDING] = {"masker.bad-holding", "player {0} holds more than {1} crosses"},
-    [HIDDEN_DISC] = {"masker.hidden-disc",
-                     "this is what one player knows, with discs hidden; a position needs them all"},
+    [BAD_VIEW] = {"masker.bad-view", "nobody knows just these discs: a player knows their own disc "
+                                     "and those of players who are out"},
+    [BAD_HIDDEN] = {"masker.bad-hidden",
+                    "hidden discs: {0}, but only so many colours are left for them: {1}"},
     [BAD_OUT] = {"masker.bad-out", "player {0} is out, but has crosses left on the board: {1}"},
     [BAD_LIVING] = {"masker.bad-living", "player {0} is not out, but no {1} cross is left"},
     [BAD_OVER] = {"masker.bad-over", "the game is not over yet"},
@@ -311,15 +315,12 @@ static int disc_count(const struct nonet_options *options) {
     return options->players == 4 ? 2 : options->players;
 }
 
-static bool check_colours(const struct nonet_options *options, const char *colours,
-                          struct nonet_message *why) {
-    int wanted = disc_count(options);
-    if ((int)strlen(colours) != wanted) {
-        *why = nonet_say(&phrases[BAD_COLOURS_LENGTH], nonet_number(wanted),
-                         nonet_number((int32_t)strlen(colours)));
-        return false;
-    }
-    for (int i = 0; i < wanted; i++) {
+/* Whether these are letters of discs, no two alike; those of the text of a position may be hidden.
+ */
+static bool check_discs(const char *colours, bool may_hide, struct nonet_message *why) {
+    for (int i = 0; colours[i] != '\0'; i++) {
+        if (may_hide && colours[i] == UNKNOWN)
+            continue;
         int colour = colour_of(colours[i]);
         if (colour < RED || colour > VIOLET) {
             char letter[2] = {colours[i], '\0'};
@@ -334,10 +335,17 @@ static bool check_colours(const struct nonet_options *options, const char *colou
     return true;
 }
 
+static bool check_colours(const struct nonet_options *options, struct nonet_message *why) {
+    const char *colours = options->value[COLOURS].text;
+    int wanted = disc_count(options), given = (int)strlen(colours);
+    if (given != wanted)
+        *why = nonet_say(&phrases[BAD_COLOURS_LENGTH], nonet_number(wanted), nonet_number(given));
+    return given == wanted && check_discs(colours, false, why);
+}
+
 static bool check(const struct nonet_options *options, struct nonet_message *why) {
     return (options->value[DEAL].text[0] == '\0' || check_deal(options, why)) &&
-           (options->value[COLOURS].text[0] == '\0' ||
-            check_colours(options, options->value[COLOURS].text, why));
+           (options->value[COLOURS].text[0] == '\0' || check_colours(options, why));
 }
 
 static void shuffle(char *first, int count, struct nonet_random *random) {
@@ -625,11 +633,19 @@ static bool why_not_capture(const struct nonet_options *options, const struct st
     return false;
 }
 
+/* Whether the number stands for a cell, stopping, or a way to fill a holding up. */
+static bool is_move(const struct nonet_options *options, nonet_move move) {
+    return move < (nonet_move)(side_of(options) * side_of(options)) || move == STOP ||
+           (options->players == 3 && move >= FILL && move <= FILL + MOST_FILLED);
+}
+
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why) {
     const struct state *s = state;
     if (s->mover == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (!is_move(options, move))
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (s->filling)
         return why_not_fill(s, move, why);
     else if (move >= FILL)
@@ -702,7 +718,7 @@ static void write(const struct nonet_options *options, const void *state, struct
         nonet_text_format(out, "%c%d", player == 0 ? ' ' : ',', s->holding[player]);
     nonet_text_char(out, ' ');
     for (int i = 0; i < disc_count(options); i++) {
-        char letter = s->disc[i] == NONE ? '?' : letters[s->disc[i]];
+        char letter = s->disc[i] == NONE ? UNKNOWN : letters[s->disc[i]];
         nonet_text_char(out, s->out >> i & 1 ? (char)(letter - 'A' + 'a') : letter);
     }
     if (s->filling)
@@ -778,18 +794,14 @@ static bool scan_fields(const struct nonet_options *options, const char **cursor
     if (!nonet_scan_word(&c, " "))
         goto bad;
     for (int i = 0; i < disc_count(options); i++, c++) {
-        if (*c == '?') {
-            *why = nonet_say(&phrases[HIDDEN_DISC]);
-            return false;
-        }
         bool gone = *c >= 'a' && *c <= 'z';
         colours[i] = gone ? (char)(*c - 'a' + 'A') : *c;
-        if (*c == '\0' || colour_of(colours[i]) == NONE)
+        if (*c == '\0' || (*c != UNKNOWN && colour_of(colours[i]) == NONE))
             goto bad;
         discs[i] = (uint8_t)colour_of(colours[i]);
         s->out |= (uint8_t)(gone << i);
     }
-    if (!check_colours(options, colours, why))
+    if (!check_discs(colours, true, why))
         return false;
     set_discs(options, s, discs);
     if (options->players == 4)
@@ -838,7 +850,7 @@ static bool check_counts(const struct nonet_options *options, const struct state
         }
         int colour = s->disc[player], left = s->left[colour];
         bool out = s->out >> player & 1;
-        if (out == (left > 0)) {
+        if (colour != NONE && out == (left > 0)) {
             *why = out ? nonet_say(&phrases[BAD_OUT], nonet_number(player + 1), nonet_number(left))
                        : nonet_say(&phrases[BAD_LIVING], nonet_number(player + 1),
                                    nonet_word(word_for(colour)));
@@ -891,12 +903,46 @@ static bool check_turn(const struct nonet_options *options, const struct state *
     return false;
 }
 
+/* The colours that a disc not seen may have, in order; returns how many. A colour that is gone from
+ * the board belongs to nobody who is still in the game. */
+static int open_colours(const struct nonet_options *options, const struct state *seen,
+                        uint8_t colours[COLOURS_OF_DISCS]) {
+    unsigned known = 0;
+    for (int player = 0; player < options->players; player++)
+        known |= 1u << seen->disc[player];
+    int count = 0;
+    for (int colour = RED; colour <= VIOLET; colour++)
+        if (seen->left[colour] > 0 && !(known >> colour & 1))
+            colours[count++] = (uint8_t)colour;
+    return count;
+}
+
+/* Whether somebody can see just these discs: all of them, or one besides those of players who are
+ * out, or none; and whether those not seen can have a colour each. */
+static bool check_view(const struct nonet_options *options, const struct state *s,
+                       struct nonet_message *why) {
+    uint8_t colours[COLOURS_OF_DISCS];
+    int open = open_colours(options, s, colours), unseen = 0, seen = 0;
+    for (int i = 0; i < disc_count(options); i++) {
+        unseen += s->disc[i] == NONE;
+        seen += s->disc[i] != NONE && !(s->out >> i & 1);
+    }
+    if (unseen > 0 && seen > 1)
+        *why = nonet_say(&phrases[BAD_VIEW]);
+    else if (unseen > open)
+        *why = nonet_say(&phrases[BAD_HIDDEN], nonet_number(unseen), nonet_number(open));
+    else
+        return true;
+    return false;
+}
+
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
     struct state s = {0};
     if (!scan_board(options, &text, &s, why) || !scan_fields(options, &text, &s, why) ||
-        !check_counts(options, &s, why) || !check_turn(options, &s, why))
+        !check_counts(options, &s, why) || !check_view(options, &s, why) ||
+        !check_turn(options, &s, why))
         return false;
     *(struct state *)state = s;
     return true;
@@ -917,20 +963,6 @@ static void observe(const struct nonet_options *options, const void *state, int 
         if (!knows(options, &s, viewer, player))
             s.disc[player] = NONE;
     *(struct state *)seen = s;
-}
-
-/* The colours that a disc not seen may have, in order; returns how many. A colour that is gone from
- * the board belongs to nobody who is still in the game. */
-static int open_colours(const struct nonet_options *options, const struct state *seen,
-                        uint8_t colours[COLOURS_OF_DISCS]) {
-    unsigned known = 0;
-    for (int player = 0; player < options->players; player++)
-        known |= 1u << seen->disc[player];
-    int count = 0;
-    for (int colour = RED; colour <= VIOLET; colour++)
-        if (seen->left[colour] > 0 && !(known >> colour & 1))
-            colours[count++] = (uint8_t)colour;
-    return count;
 }
 
 static int worlds(const struct nonet_options *options, const void *seen, int seat) {
@@ -1100,7 +1132,7 @@ static void scene(const struct nonet_options *options, const void *state,
             nonet_scene_piece(scene, place + 1, NONET_DISC, material_of[colour]);
         disc->owner = (uint8_t)(player + 1);
         disc->lit = has_won(options, s, player);
-        disc->mark[0] = colour == NONE ? '?' : letters[colour];
+        disc->mark[0] = colour == NONE ? UNKNOWN : letters[colour];
         disc->label = colour == NONE
                           ? nonet_say(&phrases[UNKNOWN_DISC_OF], nonet_number(player + 1))
                           : nonet_say(&phrases[DISC_OF], nonet_number(player + 1),

@@ -201,6 +201,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
                 struct nonet_message *why) {
     if (turn(options, state) == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (move >= BOARD4_CELLS)
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (occupied(state) >> move & 1)
         *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED],
                          nonet_cell_argument(BOARD4_SIDE, (int)move));

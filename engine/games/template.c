@@ -81,6 +81,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     unsigned placed = s->own[0] | s->own[1];
     if (turn(options, s) == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (move >= (nonet_move)row)
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (placed >> cell & 1)
         *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_cell_argument(row, cell));
     else if (placed & (5u << cell >> 1))

@@ -241,6 +241,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     struct nonet_argument end_cell = nonet_cell_argument(BOARD4_SIDE, to);
     if (turn(options, s) == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (move >= BOARD4_CELLS * BOARD4_CELLS)
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (!(occupied(s) >> from & 1))
         *why = nonet_say(&nonet_common[NONET_SAY_EMPTY], start_cell);
     else if (!(s->own[s->next] >> from & 1))

@@ -18,6 +18,9 @@ enum {
     NONET_MOVE_TEXT = 32,       /* no move's text is longer, zero byte included */
     NONET_POSITION_TEXT = 2048, /* nor any position's */
 
+    NONET_MAX_PLIES = 20000,  /* moves of a game that is played, or read from a record */
+    NONET_MAX_NODES = 100000, /* positions of a session, variations included */
+
     NONET_ARGUMENTS = 4, /* of a message */
     NONET_ARGUMENT_TEXT = 48,
 

@@ -16,8 +16,29 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
     struct nonet_state seen;
     nonet_observe(options, state, viewer, &seen);
     scene->place_count = scene->piece_count = scene->figure_count = 0;
-    scene->tall = false;
+    scene->tall = scene->cut = false;
     options->game->scene(options, &seen, scene);
+}
+
+/* Filling in what is hidden changes a state, unless there is nothing. */
+bool nonet_is_whole(const struct nonet_options *options, const void *state) {
+    const struct nonet_game *game = options->game;
+    struct nonet_state filled;
+    if (game->hidden == NULL)
+        return true;
+    game->hidden->world(options, state, NONET_SPECTATOR, 0, &filled);
+    return memcmp(&filled, state, game->state_size) == 0;
+}
+
+bool nonet_read_whole(const struct nonet_options *options, const char *text, void *state,
+                      void *workspace, struct nonet_message *why) {
+    if (!options->game->read(options, text, state, workspace, why))
+        return false;
+    if (!nonet_is_whole(options, state)) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NOT_WHOLE]);
+        return false;
+    }
+    return true;
 }
 
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical) {

@@ -10,7 +10,10 @@
  * position.
  *
  * A move is a 32-bit value that names what a hand touches; `touches` says which places those are. A
- * turn of several decisions is several moves by the same player.
+ * turn of several decisions is several moves by the same player. Not every number is a move: `why`
+ * takes any and refuses those that are none (so do `test` and `nearest` of wide.h), so that a
+ * number from outside is asked about first. All other functions want a move that came from `parse`,
+ * `moves`, `turn_move`, or `nth`, `nearest` or `wish` of a wide game; `play` wants a legal one.
  *
  * Functions get the parsed options explicitly. They never allocate, and keep nothing between calls.
  * How much of anything a game can have is said in capacities.h.
@@ -80,7 +83,8 @@ struct nonet_game {
     void (*result)(const struct nonet_options *options, const void *state,
                    struct nonet_result *result);
     /* True if the move is legal; if not, says which rule forbids it, and by which piece or cell.
-     * Any value that `parse` can yield may be asked about. */
+     * Any 32-bit number may be asked about; one that is no move at all is refused as well
+     * (NONET_SAY_NO_SUCH_MOVE), also where only bits that a move does not use are set. */
     bool (*why)(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why);
 
@@ -91,7 +95,9 @@ struct nonet_game {
     void (*print)(const struct nonet_options *options, nonet_move move, struct nonet_text *out);
     bool (*parse)(const struct nonet_options *options, const char *text, nonet_move *move,
                   struct nonet_message *why);
-    /* The whole position as one line of text, and back: reading refuses what no game could hold. */
+    /* The whole position as one line of text, and back: reading refuses what no game could hold.
+     * Where information is hidden, the text of an observation is read as well, to the bytes that
+     * `observe` gives; use nonet_read_whole where nothing may be hidden. */
     void (*write)(const struct nonet_options *options, const void *state, struct nonet_text *out);
     bool (*read)(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why);
@@ -186,6 +192,14 @@ void nonet_spell(const struct nonet_options *options, const struct nonet_scene *
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
+
+/* Whether nothing is hidden in this state: it is a position, and not only what somebody sees of
+ * one. */
+bool nonet_is_whole(const struct nonet_options *options, const void *state);
+
+/* `read`, but only of positions in which nothing is hidden. */
+bool nonet_read_whole(const struct nonet_options *options, const char *text, void *state,
+                      void *workspace, struct nonet_message *why);
 
 /* The state that stands for all its symmetric ones: `canonical`, or the least by its bytes. */
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);

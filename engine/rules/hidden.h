@@ -1,8 +1,10 @@
 /* For games in which players know different things.
  *
  * An observation is a state with what a viewer may not know blanked out. `turn`, `moves`, `why`,
- * `write` and `scene` of the game accept it; `play` and `read` do not. Whatever leaves the engine
- * for a player or a spectator is made from one, so that drawing code has nothing to leak. */
+ * `write`, `scene` and `evaluate` of the game accept it, and `read` yields it; `play` does not
+ * accept it. `read` refuses what is nobody's observation, or that of no position. Whatever leaves
+ * the engine for a player or a spectator is made from one, so that drawing code has nothing to
+ * leak. */
 #ifndef NONET_RULES_HIDDEN_H
 #define NONET_RULES_HIDDEN_H
 

@@ -15,20 +15,21 @@ struct nonet_argument nonet_word(const struct nonet_phrase *phrase) {
 struct nonet_argument nonet_quote(const char *text) {
     struct nonet_argument argument = {.kind = NONET_ARG_TEXT};
     size_t i = 0;
-    for (; text[i] != '\0' && i < NONET_ARGUMENT_TEXT - 1; i++) {
+    for (; text != NULL && text[i] != '\0' && i < NONET_ARGUMENT_TEXT - 1; i++) {
         unsigned char c = (unsigned char)text[i];
         argument.text[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
     }
     return argument;
 }
 
-static const char *worded(const struct nonet_phrase *phrase, nonet_catalogue *catalogue) {
-    const char *text = catalogue != NULL ? catalogue(phrase) : NULL;
+static const char *worded(const struct nonet_phrase *phrase,
+                          const struct nonet_catalogue *catalogue) {
+    const char *text = catalogue != NULL ? catalogue->text(catalogue->context, phrase) : NULL;
     return text != NULL ? text : phrase->english;
 }
 
-static void write_argument(const struct nonet_argument *argument, nonet_catalogue *catalogue,
-                           struct nonet_text *out) {
+static void write_argument(const struct nonet_argument *argument,
+                           const struct nonet_catalogue *catalogue, struct nonet_text *out) {
     switch (argument->kind) {
     case NONET_ARG_NONE:
         break;
@@ -49,8 +50,8 @@ static void write_argument(const struct nonet_argument *argument, nonet_catalogu
     }
 }
 
-void nonet_message_write(const struct nonet_message *message, nonet_catalogue *catalogue,
-                         struct nonet_text *out) {
+void nonet_message_write(const struct nonet_message *message,
+                         const struct nonet_catalogue *catalogue, struct nonet_text *out) {
     if (message->phrase == NULL)
         return;
     for (const char *c = worded(message->phrase, catalogue); *c != '\0'; c++) {

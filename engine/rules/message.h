@@ -2,7 +2,8 @@
  *
  * A game never builds sentences. It names a phrase from its own table and gives the arguments; a
  * catalogue turns that into words. English stands in the phrase itself, beside the code that uses
- * it; another language is a function from keys to texts with the same `{0}`, `{1}` … in it. */
+ * it; another language gives texts for keys, with the same `{0}`, `{1}` … in them. A catalogue is a
+ * value that is handed along, so that one process can speak several languages at once. */
 #ifndef NONET_RULES_MESSAGE_H
 #define NONET_RULES_MESSAGE_H
 
@@ -48,14 +49,18 @@ struct nonet_argument nonet_number(int32_t number);
  */
 struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);
-/* Text from outside is cut to size and stripped of control characters. */
+/* Text from outside is cut to size and stripped of control characters; null is an empty text. */
 struct nonet_argument nonet_quote(const char *text);
 
-/* A catalogue gives a phrase's text in its language, or null for one it lacks. */
-typedef const char *nonet_catalogue(const struct nonet_phrase *phrase);
+/* A catalogue gives a phrase's text in its language, or null for one it lacks. The context is its
+ * own: where it finds its texts. */
+struct nonet_catalogue {
+    const char *(*text)(const void *context, const struct nonet_phrase *phrase);
+    const void *context;
+};
 
 /* Appends the message in the catalogue's words; null stands for English. */
-void nonet_message_write(const struct nonet_message *message, nonet_catalogue *catalogue,
-                         struct nonet_text *out);
+void nonet_message_write(const struct nonet_message *message,
+                         const struct nonet_catalogue *catalogue, struct nonet_text *out);
 
 #endif

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "../base/random.h"
-#include "game.h"
+#include "contract.h"
 
-enum { NO_SUCH_OPTION, NO_OPTIONS, NO_VALUE, BAD_CHOICE, BAD_SIZE, BAD_SEED, TOO_LONG };
+enum { NO_SUCH_OPTION, NO_OPTIONS, NO_VALUE, BAD_CHOICE, BAD_SIZE, BAD_SEED, TOO_LONG, BAD_GAME };
 
 const struct nonet_phrase nonet_option_phrases[] = {
     [NO_SUCH_OPTION] = {"common.no-such-option", "{0} has no option \"{1}\"; it has {2}"},
@@ -17,24 +17,33 @@ const struct nonet_phrase nonet_option_phrases[] = {
     [BAD_SEED] = {"common.bad-seed",
                   "option {0} cannot be \"{1}\"; it is a whole number from 0 to 2^64-1"},
     [TOO_LONG] = {"common.too-long", "option {0} cannot be \"{1}\"; it looks like {2}"},
+    [BAD_GAME] = {"common.bad-game", "{0} cannot be played, as its program is wrong: {1}"},
 };
-const int nonet_option_phrase_count = TOO_LONG + 1;
+const int nonet_option_phrase_count = BAD_GAME + 1;
 
 /* Appends value number `index` of a|b|c; false if there are not so many. */
 static bool nth_value(const char *values, uint64_t index, struct nonet_text *out) {
-    for (; index > 0; index--) {
+    for (; index > 0 && values != NULL; index--) {
         values = strchr(values, '|');
-        if (values == NULL)
-            return false;
-        values++;
+        values = values != NULL ? values + 1 : NULL;
     }
+    if (values == NULL)
+        return false;
     for (; *values != '\0' && *values != '|'; values++)
         nonet_text_char(out, *values);
     return true;
 }
 
+int nonet_option_count(const struct nonet_game *game) {
+    int count = 0;
+    while (game->options != NULL && count < NONET_MAX_OPTIONS && game->options[count].key != NULL)
+        count++;
+    return count;
+}
+
 int nonet_option_find(const struct nonet_game *game, const char *key) {
-    for (int i = 0; game->options[i].key != NULL; i++)
+    int count = nonet_option_count(game);
+    for (int i = 0; i < count; i++)
         if (strcmp(game->options[i].key, key) == 0)
             return i;
     return -1;
@@ -114,6 +123,12 @@ static bool set_value(const struct nonet_option *option, const char *text,
     return true;
 }
 
+bool nonet_option_accepts(const struct nonet_option *option, const char *text) {
+    struct nonet_option_value value;
+    struct nonet_message why;
+    return set_value(option, text, &value, &why);
+}
+
 static void count_players(struct nonet_options *options) {
     int index = nonet_option_find(options->game, "players");
     options->players =
@@ -123,7 +138,7 @@ static void count_players(struct nonet_options *options) {
 void nonet_options_default(struct nonet_options *options, const struct nonet_game *game) {
     memset(options, 0, sizeof *options);
     options->game = game;
-    for (int i = 0; game->options[i].key != NULL; i++) {
+    for (int i = 0; i < nonet_option_count(game); i++) {
         const struct nonet_option *option = &game->options[i];
         if (option->kind == NONET_SEED || option->kind == NONET_LETTERS)
             continue;
@@ -151,7 +166,7 @@ bool nonet_options_set(struct nonet_options *options, const char *assignment,
     if (index < 0) {
         char keys[NONET_ARGUMENT_TEXT];
         struct nonet_text list = NONET_TEXT_IN(keys);
-        for (int i = 0; game->options[i].key != NULL; i++)
+        for (int i = 0; i < nonet_option_count(game); i++)
             nonet_text_format(&list, "%s%s", i > 0 ? ", " : "", game->options[i].key);
         *why = nonet_say(&nonet_option_phrases[list.length > 0 ? NO_SUCH_OPTION : NO_OPTIONS],
                          nonet_quote(game->title), nonet_quote(key), nonet_quote(keys));
@@ -164,7 +179,15 @@ bool nonet_options_set(struct nonet_options *options, const char *assignment,
 }
 
 bool nonet_options_check(const struct nonet_options *options, struct nonet_message *why) {
-    return options->game->check == NULL || options->game->check(options, why);
+    const struct nonet_game *game = options->game;
+    char line[NONET_ARGUMENT_TEXT];
+    struct nonet_text reason = NONET_TEXT_IN(line);
+    if (!nonet_contract_check(game, &reason)) {
+        *why =
+            nonet_say(&nonet_option_phrases[BAD_GAME], nonet_quote(game->title), nonet_quote(line));
+        return false;
+    }
+    return game->check == NULL || game->check(options, why);
 }
 
 void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t secret) {
@@ -180,7 +203,7 @@ void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t s
         secret = nonet_random_next(&random);
     }
     game->deal(options, open, secret);
-    for (int i = 0; seeded && game->options[i].key != NULL; i++)
+    for (int i = 0; seeded && i < nonet_option_count(game); i++)
         if (before.value[i].text[0] == '\0')
             options->value[i].dealt = true;
 }
@@ -188,7 +211,7 @@ void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t s
 bool nonet_options_tell_deal(const struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     bool all = true;
-    for (int i = 0; table[i].key != NULL; i++) {
+    for (int i = 0; i < nonet_option_count(options->game); i++) {
         bool told = options->value[i].text[0] != '\0';
         if (table[i].kind == NONET_SEED && told)
             return true;
@@ -205,7 +228,7 @@ bool nonet_option_told(const struct nonet_options *options, int index) {
 void nonet_options_write(const struct nonet_options *options, struct nonet_text *out) {
     nonet_text_add(out, options->game->id);
     char separator = ':';
-    for (int i = 0; options->game->options[i].key != NULL; i++) {
+    for (int i = 0; i < nonet_option_count(options->game); i++) {
         if (!nonet_option_told(options, i))
             continue;
         nonet_text_format(out, "%c%s=%s", separator, options->game->options[i].key,

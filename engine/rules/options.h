@@ -46,7 +46,8 @@ void nonet_options_default(struct nonet_options *options, const struct nonet_gam
 bool nonet_options_set(struct nonet_options *options, const char *assignment,
                        struct nonet_message *why);
 
-/* Once all are set: whether they fit together. */
+/* Once all are set, and before the game starts: whether they fit together, and whether the game
+ * keeps the contract at all (contract.h). */
 bool nonet_options_check(const struct nonet_options *options, struct nonet_message *why);
 
 /* Deals what chance decides and no option gives: from the seed if there is one, else from the two
@@ -58,6 +59,12 @@ bool nonet_options_tell_deal(const struct nonet_options *options);
 
 /* Whether the value must be told to set up the same game again. */
 bool nonet_option_told(const struct nonet_options *options, int index);
+
+/* How many options a game has: no more than there is room for, whatever its table says. */
+int nonet_option_count(const struct nonet_game *game);
+
+/* Whether this text is a value of the option. */
+bool nonet_option_accepts(const struct nonet_option *option, const char *text);
 
 /* The index of a key in the game's table, or -1. */
 int nonet_option_find(const struct nonet_game *game, const char *key);

@@ -1,24 +1,34 @@
 #include "scene.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "notation.h"
 #include "options.h"
 
+/* The index of a new entry, or that of the spare one. */
+static int append(struct nonet_scene *scene, uint16_t *count, int most, bool fits) {
+    if (*count < most && fits)
+        return (*count)++;
+    scene->cut = true;
+    return most;
+}
+
 struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
                                       const char *name) {
-    assert(scene->place_count < NONET_MAX_PLACES && strlen(name) < NONET_PLACE_NAME);
-    struct nonet_place *place = &scene->places[scene->place_count++];
+    int index =
+        append(scene, &scene->place_count, NONET_MAX_PLACES, strlen(name) < NONET_PLACE_NAME);
+    struct nonet_place *place = &scene->places[index];
     *place = (struct nonet_place){.kind = (uint8_t)kind};
-    memcpy(place->name, name, strlen(name) + 1);
+    struct nonet_text text = NONET_TEXT_IN(place->name);
+    nonet_text_add(&text, name);
     return place;
 }
 
 struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,
                                       enum nonet_material material) {
-    assert(scene->piece_count < NONET_MAX_PIECES && place < scene->place_count);
-    struct nonet_piece *piece = &scene->pieces[scene->piece_count++];
+    int index = append(scene, &scene->piece_count, NONET_MAX_PIECES,
+                       place >= 0 && place < scene->place_count);
+    struct nonet_piece *piece = &scene->pieces[index];
     *piece = (struct nonet_piece){.place = (uint16_t)place,
                                   .shape = (uint8_t)shape,
                                   .material = (uint8_t)material,
@@ -28,8 +38,8 @@ struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum
 }
 
 struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, int points) {
-    assert(scene->figure_count < NONET_MAX_FIGURES);
-    struct nonet_figure *figure = &scene->figures[scene->figure_count++];
+    int index = append(scene, &scene->figure_count, NONET_MAX_FIGURES, true);
+    struct nonet_figure *figure = &scene->figures[index];
     *figure = (struct nonet_figure){.owner = (uint8_t)owner, .points = (uint8_t)points};
     return figure;
 }
@@ -51,7 +61,8 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth) {
 
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material) {
-    const struct nonet_place *place = &scene->places[cell];
+    const struct nonet_place *place =
+        &scene->places[cell >= 0 && cell < scene->place_count ? cell : NONET_MAX_PLACES];
     struct nonet_piece *piece = nonet_scene_piece(scene, cell, shape, material);
     piece->x = place->x + place->width / 2;
     piece->y = place->y + place->depth / 2;
@@ -63,7 +74,7 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
 
 void nonet_scene_hands(struct nonet_scene *scene, int players) {
     static const char *const names[NONET_MAX_PLAYERS] = {"hand1", "hand2", "hand3", "hand4"};
-    for (int player = 1; player <= players; player++) {
+    for (int player = 1; player <= players && player <= NONET_MAX_PLAYERS; player++) {
         struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, names[player - 1]);
         hand->owner = (uint8_t)player;
         hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player));

@@ -77,17 +77,21 @@ struct nonet_figure {
     struct nonet_message label;
 };
 
+/* After the last entry that counts there is a spare one, which takes what does not fit. */
 struct nonet_scene {
     int32_t width, depth; /* of the board */
     bool tall;            /* height matters: pieces of several heights, or upon each other */
+    bool cut;             /* the game put more into it than fits, or than makes sense */
     uint16_t place_count, piece_count;
-    struct nonet_place places[NONET_MAX_PLACES];
-    struct nonet_piece pieces[NONET_MAX_PIECES];
+    struct nonet_place places[NONET_MAX_PLACES + 1];
+    struct nonet_piece pieces[NONET_MAX_PIECES + 1];
     uint16_t figure_count;
-    struct nonet_figure figures[NONET_MAX_FIGURES];
+    struct nonet_figure figures[NONET_MAX_FIGURES + 1];
 };
 
-/* Appends to the scene and return what was appended, for the caller to fill in further. */
+/* Append to the scene and return what was appended, for the caller to fill in further. What does
+ * not fit (too many, a name that is too long, a piece on a place that is not there) is left out,
+ * and the scene is marked as cut: a bad game then shows too little, and the contract test fails. */
 struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
                                       const char *name);
 struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,

@@ -1,63 +1,198 @@
 #include "session.h"
-#include "wide.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const struct nonet_phrase no_memory = {"common.no-memory", "there is no memory left"};
+#include "../base/hash.h"
+#include "wide.h"
 
-struct nonet_session {
-    struct nonet_options options;
-    size_t stride;         /* state_size rounded up to its alignment */
-    unsigned char *states; /* ply + 1 of them are the history, those behind can be redone */
-    nonet_move *moves;
-    int ply, redo, capacity; /* redo: moves that stand in `moves`, played or taken back */
-    void *workspace;
-    int repetitions;   /* how often the current position has stood on the board */
-    nonet_move *legal; /* of the current position, for games that list them */
+struct node {
+    nonet_move move; /* that leads here */
+    int32_t parent, first_child, next_sibling;
+    int32_t looked_at; /* the child that was visited last: what redo plays */
+    int32_t depth;     /* moves from the first position */
+    int32_t same_hash; /* an older node in the same bucket, see `buckets` */
+    uint32_t repetitions;
+};
+
+struct nonet_scratch {
+    const struct nonet_game *game;
+    const struct nonet_session *session; /* whose position it holds; null: nobody's */
+    int node;
+    void *workspace;   /* of a wide game */
+    nonet_move *legal; /* of another */
     int legal_count;
 };
 
-static void *state_at(const struct nonet_session *session, int index) {
-    return session->states + (size_t)index * session->stride;
-}
+struct nonet_session {
+    struct nonet_options options;
+    size_t stride; /* state_size rounded up to its alignment */
+    struct node *nodes;
+    unsigned char *states;    /* of the nodes */
+    int32_t *line;            /* the nodes from the first to where the session stands */
+    int count, capacity, now; /* nodes; `now` is where it stands */
+    bool began_elsewhere;
+    struct nonet_scratch *scratch;
+    bool owns_scratch;
+    /* Nodes by the hash of their states, where repetition matters: the newest of each bucket. There
+     * are `capacity` buckets, a power of two. */
+    int32_t *buckets;
+};
+
+enum { FIRST_CAPACITY = 32 };
 
 static const struct nonet_game *game_of(const struct nonet_session *session) {
     return session->options.game;
 }
 
-/* Brings what depends on the current state up to date. */
-static void settle(struct nonet_session *session) {
+static void *state_of(const struct nonet_session *session, int node) {
+    return session->states + (size_t)node * session->stride;
+}
+
+/* ---- The scratch ---- */
+
+struct nonet_scratch *nonet_scratch_new(const struct nonet_game *game) {
+    struct nonet_scratch *scratch = calloc(1, sizeof *scratch);
+    if (scratch == NULL)
+        return NULL;
+    scratch->game = game;
+    if (game->wide != NULL)
+        scratch->workspace = aligned_alloc(64, (game->wide->workspace_size + 63) / 64 * 64);
+    else
+        scratch->legal = malloc(NONET_MAX_MOVES * sizeof *scratch->legal);
+    if (scratch->workspace == NULL && scratch->legal == NULL) {
+        free(scratch);
+        return NULL;
+    }
+    return scratch;
+}
+
+void nonet_scratch_free(struct nonet_scratch *scratch) {
+    if (scratch == NULL)
+        return;
+    free(scratch->workspace);
+    free(scratch->legal);
+    free(scratch);
+}
+
+static void hold(const struct nonet_session *session) {
+    session->scratch->session = session;
+    session->scratch->node = session->now;
+}
+
+/* The scratch with the session's position on it. */
+static struct nonet_scratch *at_scratch(const struct nonet_session *session) {
+    struct nonet_scratch *scratch = session->scratch;
+    if (scratch->session == session && scratch->node == session->now)
+        return scratch;
     const struct nonet_game *game = game_of(session);
-    const void *now = state_at(session, session->ply);
-    session->repetitions = 1;
-    if (game->facts & NONET_REPETITION_DRAWS)
-        for (int i = 0; i < session->ply; i++)
-            session->repetitions += memcmp(state_at(session, i), now, game->state_size) == 0;
-    if (game->moves != NULL)
-        session->legal_count = game->moves(&session->options, now, session->legal);
+    const void *state = nonet_session_state(session);
+    if (game->wide != NULL)
+        game->wide->enter(&session->options, state, scratch->workspace);
+    else
+        scratch->legal_count = game->moves(&session->options, state, scratch->legal);
+    hold(session);
+    return scratch;
+}
+
+/* ---- Nodes ---- */
+
+static bool counts_repetitions(const struct nonet_session *session) {
+    return (game_of(session)->facts & NONET_REPETITION_DRAWS) != 0;
+}
+
+static int32_t *bucket_of(const struct nonet_session *session, int node) {
+    uint64_t hash = nonet_hash(state_of(session, node), game_of(session)->state_size);
+    return &session->buckets[hash & (uint64_t)(session->capacity - 1)];
+}
+
+static bool is_on_line(const struct nonet_session *session, int node) {
+    int depth = session->nodes[node].depth;
+    return depth <= session->nodes[session->now].depth && session->line[depth] == node;
+}
+
+static void remember(struct nonet_session *session, int node) {
+    int32_t *bucket = bucket_of(session, node);
+    session->nodes[node].same_hash = *bucket;
+    *bucket = node;
+}
+
+/* How often a new node's position has stood on the line to it. The newest node on the line that has
+ * it knows how often before. */
+static uint32_t count_repetitions(const struct nonet_session *session, int node) {
+    for (int i = *bucket_of(session, node); i != NONET_NO_NODE; i = session->nodes[i].same_hash)
+        if (is_on_line(session, i) && memcmp(state_of(session, i), state_of(session, node),
+                                             game_of(session)->state_size) == 0)
+            return session->nodes[i].repetitions + 1;
+    return 1;
 }
 
 static bool grow(struct nonet_session *session, int capacity) {
-    unsigned char *states =
-        aligned_alloc(NONET_STATE_ALIGN, ((size_t)capacity + 1) * session->stride);
-    if (states == NULL)
-        return false;
-    nonet_move *moves = realloc(session->moves, (size_t)capacity * sizeof *moves);
-    if (moves == NULL) {
+    size_t room = (size_t)capacity;
+    unsigned char *states = aligned_alloc(NONET_STATE_ALIGN, room * session->stride);
+    struct node *nodes = states != NULL ? realloc(session->nodes, room * sizeof *nodes) : NULL;
+    session->nodes = nodes != NULL ? nodes : session->nodes;
+    int32_t *line = nodes != NULL ? realloc(session->line, room * sizeof *line) : NULL;
+    session->line = line != NULL ? line : session->line;
+    int32_t *buckets =
+        line != NULL ? realloc(session->buckets, room * sizeof *session->buckets) : NULL;
+    session->buckets = buckets != NULL ? buckets : session->buckets;
+    if (buckets == NULL) {
         free(states);
         return false;
     }
-    if (session->states != NULL)
-        memcpy(states, session->states, ((size_t)session->redo + 1) * session->stride);
+    if (session->count > 0)
+        memcpy(states, session->states, (size_t)session->count * session->stride);
     free(session->states);
     session->states = states;
-    session->moves = moves;
     session->capacity = capacity;
+    if (counts_repetitions(session)) {
+        for (int i = 0; i < capacity; i++)
+            buckets[i] = NONET_NO_NODE;
+        for (int i = 0; i < session->count; i++)
+            remember(session, i);
+    }
     return true;
 }
 
+/* Forgets everything but the state of node 0, which is set already. */
+static void begin_tree(struct nonet_session *session) {
+    session->count = 1;
+    session->now = session->line[0] = 0;
+    session->nodes[0] = (struct node){.parent = NONET_NO_NODE,
+                                      .first_child = NONET_NO_NODE,
+                                      .next_sibling = NONET_NO_NODE,
+                                      .looked_at = NONET_NO_NODE,
+                                      .repetitions = 1};
+    if (!counts_repetitions(session))
+        return;
+    for (int i = 0; i < session->capacity; i++)
+        session->buckets[i] = NONET_NO_NODE;
+    remember(session, 0);
+}
+
+/* Stands at a node: writes the line that leads there, from its end to where it meets the old one.
+ */
+static void stand_at(struct nonet_session *session, int node) {
+    int right = session->nodes[session->now].depth; /* the line is right up to here */
+    session->now = node;
+    for (int parent; (parent = session->nodes[node].parent) != NONET_NO_NODE; node = parent) {
+        int depth = session->nodes[node].depth;
+        session->line[depth] = node;
+        session->nodes[parent].looked_at = node;
+        if (depth - 1 <= right && session->line[depth - 1] == parent)
+            break;
+    }
+}
+
+/* ---- Beginning ---- */
+
 struct nonet_session *nonet_session_new(const struct nonet_options *options) {
+    return nonet_session_new_at(options, NULL);
+}
+
+struct nonet_session *nonet_session_new_at(const struct nonet_options *options,
+                                           struct nonet_scratch *scratch) {
     const struct nonet_game *game = options->game;
     struct nonet_session *session = calloc(1, sizeof *session);
     if (session == NULL)
@@ -65,76 +200,82 @@ struct nonet_session *nonet_session_new(const struct nonet_options *options) {
     session->options = *options;
     session->stride =
         (game->state_size + (size_t)NONET_STATE_ALIGN - 1) / NONET_STATE_ALIGN * NONET_STATE_ALIGN;
-    if (game->wide != NULL) {
-        size_t size = (game->wide->workspace_size + 63) / 64 * 64;
-        session->workspace = aligned_alloc(64, size);
-    } else {
-        session->legal = malloc(NONET_MAX_MOVES * sizeof *session->legal);
-    }
-    if ((session->workspace == NULL && session->legal == NULL) || !grow(session, 32)) {
+    session->owns_scratch = scratch == NULL;
+    session->scratch = scratch != NULL ? scratch : nonet_scratch_new(game);
+    if (session->scratch == NULL || !grow(session, FIRST_CAPACITY)) {
         nonet_session_free(session);
         return NULL;
     }
-    game->start(&session->options, state_at(session, 0), session->workspace);
-    settle(session);
+    session->scratch->session = NULL;
+    game->start(&session->options, state_of(session, 0), session->scratch->workspace);
+    begin_tree(session);
+    if (game->wide != NULL)
+        hold(session);
     return session;
 }
 
 void nonet_session_free(struct nonet_session *session) {
     if (session == NULL)
         return;
+    if (session->owns_scratch)
+        nonet_scratch_free(session->scratch);
+    else if (session->scratch->session == session)
+        session->scratch->session = NULL;
+    free(session->nodes);
     free(session->states);
-    free(session->moves);
-    free(session->workspace);
-    free(session->legal);
+    free(session->line);
+    free(session->buckets);
     free(session);
 }
 
 bool nonet_session_read(struct nonet_session *session, const char *text,
                         struct nonet_message *why) {
     const struct nonet_game *game = game_of(session);
-    struct nonet_state state;
-    if (!game->read(&session->options, text, &state, session->workspace, why)) {
-        if (game->wide != NULL) /* a refused text may have left the workspace half changed */
-            game->wide->enter(&session->options, nonet_session_state(session), session->workspace);
+    struct nonet_state start, state;
+    session->scratch->session = NULL; /* a refused text may leave the workspace half changed */
+    game->start(&session->options, &start, session->scratch->workspace);
+    if (!nonet_read_whole(&session->options, text, &state, session->scratch->workspace, why))
         return false;
-    }
-    memcpy(state_at(session, 0), &state, game->state_size);
-    session->ply = session->redo = 0;
-    settle(session);
+    memcpy(state_of(session, 0), &state, game->state_size);
+    session->began_elsewhere = memcmp(&start, &state, game->state_size) != 0;
+    begin_tree(session);
+    if (game->wide != NULL)
+        hold(session);
     return true;
 }
+
+bool nonet_session_began_elsewhere(const struct nonet_session *session) {
+    return session->began_elsewhere;
+}
+
+/* ---- The position of now ---- */
 
 const struct nonet_options *nonet_session_options(const struct nonet_session *session) {
     return &session->options;
 }
 
 const void *nonet_session_state(const struct nonet_session *session) {
-    return state_at(session, session->ply);
+    return state_of(session, session->now);
 }
 
 int nonet_session_ply(const struct nonet_session *session) {
-    return session->ply;
+    return session->nodes[session->now].depth;
 }
 
 nonet_move nonet_session_move(const struct nonet_session *session, int index) {
-    return session->moves[index];
+    return session->nodes[session->line[index + 1]].move;
 }
 
 const void *nonet_session_state_before(const struct nonet_session *session, int index) {
-    return state_at(session, index);
+    return state_of(session, session->line[index]);
 }
 
-const void *nonet_session_workspace(const struct nonet_session *session) {
-    return session->workspace;
-}
-
-static bool drawn_by_repetition(const struct nonet_session *session) {
-    return session->repetitions >= 3;
+int nonet_session_repetitions(const struct nonet_session *session) {
+    return (int)session->nodes[session->now].repetitions;
 }
 
 int nonet_session_turn(const struct nonet_session *session) {
-    if (drawn_by_repetition(session))
+    if (nonet_session_repetitions(session) >= 3)
         return 0;
     return game_of(session)->turn(&session->options, nonet_session_state(session));
 }
@@ -155,18 +296,26 @@ void nonet_session_result(const struct nonet_session *session, struct nonet_resu
 uint64_t nonet_session_count(const struct nonet_session *session) {
     if (nonet_session_turn(session) == 0)
         return 0;
+    const struct nonet_scratch *scratch = at_scratch(session);
     const struct nonet_wide *wide = game_of(session)->wide;
     if (wide == NULL)
-        return (uint64_t)session->legal_count;
-    return wide->count(&session->options, nonet_session_state(session), session->workspace);
+        return (uint64_t)scratch->legal_count;
+    return wide->count(&session->options, nonet_session_state(session), scratch->workspace);
 }
 
 nonet_move nonet_session_nth(const struct nonet_session *session, uint64_t index) {
+    const struct nonet_scratch *scratch = at_scratch(session);
     const struct nonet_wide *wide = game_of(session)->wide;
     if (wide == NULL)
-        return session->legal[index];
-    return wide->nth(&session->options, nonet_session_state(session), session->workspace, index);
+        return scratch->legal[index];
+    return wide->nth(&session->options, nonet_session_state(session), scratch->workspace, index);
 }
+
+const void *nonet_session_workspace(const struct nonet_session *session) {
+    return game_of(session)->wide != NULL ? at_scratch(session)->workspace : NULL;
+}
+
+/* ---- Playing ---- */
 
 bool nonet_session_legal(const struct nonet_session *session, nonet_move move,
                          struct nonet_message *why) {
@@ -177,20 +326,68 @@ bool nonet_session_legal(const struct nonet_session *session, nonet_move move,
     return game_of(session)->why(&session->options, nonet_session_state(session), move, why);
 }
 
+static int child_by(const struct nonet_session *session, nonet_move move) {
+    int child = session->nodes[session->now].first_child;
+    while (child != NONET_NO_NODE && session->nodes[child].move != move)
+        child = session->nodes[child].next_sibling;
+    return child;
+}
+
+/* Puts a node behind its siblings. */
+static void append(struct nonet_session *session, int node) {
+    int32_t *link = &session->nodes[session->nodes[node].parent].first_child;
+    while (*link != NONET_NO_NODE)
+        link = &session->nodes[*link].next_sibling;
+    *link = node;
+}
+
+/* Room for one more node; false with the reason where there is none. */
+static bool make_room(struct nonet_session *session, struct nonet_message *why) {
+    if (nonet_session_ply(session) >= NONET_MAX_PLIES) {
+        *why = nonet_say(&nonet_common[NONET_SAY_MOST_MOVES], nonet_number(NONET_MAX_PLIES));
+        return false;
+    }
+    if (session->count >= NONET_MAX_NODES) {
+        *why = nonet_say(&nonet_common[NONET_SAY_MOST_POSITIONS], nonet_number(NONET_MAX_NODES));
+        return false;
+    }
+    if (session->count < session->capacity || grow(session, session->capacity * 2))
+        return true;
+    *why = nonet_say(&nonet_common[NONET_SAY_NO_MEMORY]);
+    return false;
+}
+
 bool nonet_session_play(struct nonet_session *session, nonet_move move, struct nonet_message *why) {
     const struct nonet_game *game = game_of(session);
     if (!nonet_session_legal(session, move, why))
         return false;
-    if (session->ply == session->capacity && !grow(session, session->capacity * 2)) {
-        *why = nonet_say(&no_memory);
-        return false;
+    int known = child_by(session, move);
+    if (known != NONET_NO_NODE) {
+        stand_at(session, known);
+        return true;
     }
-    void *next = state_at(session, session->ply + 1);
-    memcpy(next, state_at(session, session->ply), game->state_size);
-    game->play(&session->options, next, session->workspace, move);
-    session->moves[session->ply++] = move;
-    session->redo = session->ply;
-    settle(session);
+    if (!make_room(session, why))
+        return false;
+    int node = session->count;
+    void *workspace = game->wide != NULL ? at_scratch(session)->workspace : NULL;
+    memcpy(state_of(session, node), nonet_session_state(session), game->state_size);
+    game->play(&session->options, state_of(session, node), workspace, move);
+    session->nodes[node] = (struct node){.move = move,
+                                         .parent = session->now,
+                                         .first_child = NONET_NO_NODE,
+                                         .next_sibling = NONET_NO_NODE,
+                                         .looked_at = NONET_NO_NODE,
+                                         .depth = nonet_session_ply(session) + 1,
+                                         .repetitions = 1};
+    if (counts_repetitions(session)) {
+        session->nodes[node].repetitions = count_repetitions(session, node);
+        remember(session, node);
+    }
+    session->count++;
+    append(session, node);
+    stand_at(session, node);
+    if (game->wide != NULL)
+        hold(session);
     return true;
 }
 
@@ -201,24 +398,70 @@ bool nonet_session_play_text(struct nonet_session *session, const char *text,
            nonet_session_play(session, move, why);
 }
 
-static void go_to(struct nonet_session *session, int ply) {
-    session->ply = ply;
-    if (game_of(session)->wide != NULL)
-        game_of(session)->wide->enter(&session->options, nonet_session_state(session),
-                                      session->workspace);
-    settle(session);
-}
-
 bool nonet_session_undo(struct nonet_session *session) {
-    if (session->ply == 0)
+    int parent = session->nodes[session->now].parent;
+    if (parent == NONET_NO_NODE)
         return false;
-    go_to(session, session->ply - 1);
+    stand_at(session, parent);
     return true;
 }
 
 bool nonet_session_redo(struct nonet_session *session) {
-    if (session->ply == session->redo)
+    int next = session->nodes[session->now].looked_at;
+    if (next == NONET_NO_NODE)
         return false;
-    go_to(session, session->ply + 1);
+    stand_at(session, next);
     return true;
+}
+
+/* ---- The tree ---- */
+
+int nonet_session_node(const struct nonet_session *session) {
+    return session->now;
+}
+
+int nonet_session_parent(const struct nonet_session *session, int node) {
+    return session->nodes[node].parent;
+}
+
+int nonet_session_first_child(const struct nonet_session *session, int node) {
+    return session->nodes[node].first_child;
+}
+
+int nonet_session_next_sibling(const struct nonet_session *session, int node) {
+    return session->nodes[node].next_sibling;
+}
+
+nonet_move nonet_session_move_to(const struct nonet_session *session, int node) {
+    return session->nodes[node].move;
+}
+
+void nonet_session_go(struct nonet_session *session, int node) {
+    stand_at(session, node);
+}
+
+static void unlink_node(struct nonet_session *session, int node) {
+    int32_t *link = &session->nodes[session->nodes[node].parent].first_child;
+    while (*link != node)
+        link = &session->nodes[*link].next_sibling;
+    *link = session->nodes[node].next_sibling;
+}
+
+void nonet_session_promote(struct nonet_session *session, int node) {
+    struct node *parent = &session->nodes[session->nodes[node].parent];
+    unlink_node(session, node);
+    session->nodes[node].next_sibling = parent->first_child;
+    parent->first_child = node;
+}
+
+/* A pruned node keeps its number and its bytes, but nothing leads to it any more. */
+void nonet_session_prune(struct nonet_session *session, int node) {
+    int parent = session->nodes[node].parent;
+    if (parent == NONET_NO_NODE)
+        return;
+    if (is_on_line(session, node))
+        stand_at(session, parent);
+    unlink_node(session, node);
+    if (session->nodes[parent].looked_at == node)
+        session->nodes[parent].looked_at = session->nodes[parent].first_child;
 }

@@ -18,14 +18,16 @@ struct nonet_wide {
     /* The index-th legal move in a fixed order, index < count. */
     nonet_move (*nth)(const struct nonet_options *options, const void *state, const void *workspace,
                       uint64_t index);
+    /* Whether the move is legal. Any number may be asked about. */
     bool (*test)(const struct nonet_options *options, const void *state, const void *workspace,
                  nonet_move move);
-    /* The legal move nearest to `wish` that keeps its kind and angle, if there is one. */
+    /* The legal move nearest to `wish` that keeps its kind and angle, if there is one. False for a
+     * number that is no move. */
     bool (*nearest)(const struct nonet_options *options, const void *state, const void *workspace,
                     nonet_move wish, nonet_move *found);
     /* The move that lays down a piece taken from this place (of a scene) with its centre at x, y,
-     * turned by so many degrees, as nearly as moves can say it. False for a place that has no
-     * pieces. */
+     * turned by so many degrees, as nearly as moves can say it. Any numbers are accepted. False
+     * for a place that has no pieces. */
     bool (*wish)(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
                  int degrees, nonet_move *move);
     /* The piece as a scene shows it once the move is made. */

@@ -587,7 +587,7 @@ static void go_on_by_table(struct search *s) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (!s->done && s->nodes < s->allowed)
         if (s->by_table)
             go_on_by_table(s);
@@ -788,6 +788,7 @@ static void report(const void *search, struct nonet_report *report) {
 
 const struct nonet_searcher nonet_search_alphabeta = {
     .name = "alpha-beta",
+    .plays = nonet_is_open_duel,
     .size = size,
     .begin = begin,
     .advance = advance,

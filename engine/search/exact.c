@@ -21,6 +21,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "nodes.h"
+
 enum {
     NEVER = -20000, /* a score below all others: this side cannot force it at all */
     ALWAYS = 20000,
@@ -459,7 +461,7 @@ static bool proceed(struct exact *e) {
 
 enum nonet_exact_status nonet_exact_advance(void *exact, uint64_t nodes) {
     struct exact *e = exact;
-    uint64_t until = e->nodes + nodes;
+    uint64_t until = nonet_nodes_and(e->nodes, nodes);
     while (e->status == NONET_EXACT_WORKING && e->nodes < until) {
         bool answered = e->depth < 0 ? proceed(e) : search(e, until);
         if (!answered)

@@ -27,8 +27,6 @@
 #include "search.h"
 
 enum {
-    /* More would need worlds to be sampled; no game has them. */
-    MOST_WORLDS = 64,
     LIKELIEST = 1 << 24, /* weight of the likeliest world */
     DEEPEST = 128,       /* plies from the root to a node */
     LONGEST = 1000,      /* plies of a random game, which is then a draw */
@@ -48,6 +46,8 @@ enum {
     LEAST_TREE = 1 << 17,      /* bytes: enough for the root of any game */
     NOTHING = 0,               /* in place of an offset */
 };
+/* Of the arena: 32 bits hold every offset, rounded up to a state's alignment too. */
+static const uint32_t MOST_WORDS = UINT32_MAX - NONET_STATE_ALIGN / 8;
 
 struct world {
     struct nonet_state state;
@@ -91,7 +91,7 @@ struct search {
     struct nonet_random random;
     uint64_t nodes, allowed, iterations;
     int world_count, own; /* what the seat knows, as a number */
-    struct world worlds[MOST_WORLDS];
+    struct world worlds[NONET_MAX_WORLDS];
     uint64_t own_weight, all_weight;
 
     int proof_depth;
@@ -165,7 +165,8 @@ static void imagine(struct search *s) {
     game->hidden->world(s->options, view(s, 0), seat, 0, &one);
     game->hidden->observe(s->options, &one, NONET_SPECTATOR, &seen);
     s->world_count = game->hidden->worlds(s->options, &seen, NONET_SPECTATOR);
-    assert(s->world_count <= MOST_WORLDS);
+    if (s->world_count > NONET_MAX_WORLDS) /* more than a game may have: the others go unseen */
+        s->world_count = NONET_MAX_WORLDS;
     for (int i = 0; i < s->world_count; i++) {
         s->worlds[i] = (struct world){.weight = LIKELIEST};
         game->hidden->world(s->options, &seen, NONET_SPECTATOR, i, &s->worlds[i].state);
@@ -177,25 +178,30 @@ static void imagine(struct search *s) {
             s->own = s->worlds[i].known[seat - 1];
 }
 
+/* Whether a world that agrees with the seat's secret shows the seat what it saw before the index-th
+ * move. */
+static bool is_seen(const struct search *s, const struct world *world, int index) {
+    struct nonet_state seen;
+    s->game->hidden->observe(s->options, &world->state, s->task->seat, &seen);
+    return memcmp(&seen, view(s, index), s->game->state_size) == 0;
+}
+
 /* Drops the worlds in which something else would be seen before the index-th move: in those that
- * agree with the seat's secret by the seat, in the others by the public. */
+ * agree with the seat's secret by the seat, in the others by the public. One of them is the truth,
+ * unless a game has more worlds than it may; then none is dropped. */
 static void drop(struct search *s, int index) {
     const struct world *kept = NULL;
-    for (int i = 0; i < s->world_count; i++) {
-        struct world *world = &s->worlds[i];
-        if (world->dropped || !is_own(s, world))
-            continue;
-        struct nonet_state seen;
-        s->game->hidden->observe(s->options, &world->state, s->task->seat, &seen);
-        world->dropped = memcmp(&seen, view(s, index), s->game->state_size) != 0;
-        if (!world->dropped)
+    for (int i = 0; i < s->world_count && kept == NULL; i++) {
+        const struct world *world = &s->worlds[i];
+        if (!world->dropped && is_own(s, world) && is_seen(s, world, index))
             kept = world;
     }
-    assert(kept != NULL);
-    for (int i = 0; i < s->world_count; i++) {
+    for (int i = 0; i < s->world_count && kept != NULL; i++) {
         struct world *world = &s->worlds[i];
-        if (!world->dropped && !is_own(s, world))
-            world->dropped = !alike(s, NONET_SPECTATOR, &world->state, &kept->state);
+        if (!world->dropped)
+            world->dropped = is_own(s, world)
+                                 ? !is_seen(s, world, index)
+                                 : !alike(s, NONET_SPECTATOR, &world->state, &kept->state);
     }
 }
 
@@ -238,9 +244,9 @@ static uint32_t likelihood(const struct search *s, const void *state, nonet_move
 
 /* Shifts weight to the worlds in which the index-th move makes sense. */
 static void read_move(struct search *s, int index) {
-    uint64_t weights[MOST_WORLDS] = {0}, most = 1;
-    uint32_t likely[MOST_WORLDS]; /* by what the mover knows */
-    bool asked[MOST_WORLDS] = {false};
+    uint64_t weights[NONET_MAX_WORLDS] = {0}, most = 1;
+    uint32_t likely[NONET_MAX_WORLDS]; /* by what the mover knows */
+    bool asked[NONET_MAX_WORLDS] = {false};
     for (int i = 0; i < s->world_count; i++) {
         const struct world *world = &s->worlds[i];
         if (world->dropped)
@@ -544,7 +550,7 @@ static bool wins(struct search *s, const struct nonet_state *states, int count, 
 }
 
 /* The states that the seat holds possible; returns how many. */
-static int own_states(const struct search *s, struct nonet_state states[MOST_WORLDS]) {
+static int own_states(const struct search *s, struct nonet_state states[NONET_MAX_WORLDS]) {
     int count = 0;
     for (int i = 0; i < s->world_count; i++)
         if (!s->worlds[i].dropped && is_own(s, &s->worlds[i]))
@@ -554,7 +560,7 @@ static int own_states(const struct search *s, struct nonet_state states[MOST_WOR
 
 /* Looks for a proof that is one ply longer than before. */
 static void prove(struct search *s) {
-    struct nonet_state states[MOST_WORLDS];
+    struct nonet_state states[NONET_MAX_WORLDS];
     int count = own_states(s, states);
     const struct node *root = at(s, s->root);
     s->proof_cut = false;
@@ -585,7 +591,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->random.state = nonet_hash(seed, sizeof seed);
     s->arena = (uint64_t *)((unsigned char *)search + HEAD_BYTES);
     size_t words = (size(task) - HEAD_BYTES) / sizeof *s->arena;
-    s->room = words < UINT32_MAX ? (uint32_t)words : UINT32_MAX;
+    s->room = words < MOST_WORDS ? (uint32_t)words : MOST_WORDS;
     s->used = 1; /* offset 0 is NOTHING */
     imagine(s);
     replay(s);
@@ -597,7 +603,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed += nodes;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (s->nodes < s->allowed && !s->won && s->iterations < MOST_ITERATIONS) {
         if (!s->proof_over && s->nodes >= PROOF_SHARE * s->proof_nodes)
             prove(s);
@@ -617,7 +623,7 @@ static bool is_settled(const struct search *s, nonet_move move, struct nonet_val
         return false;
     if (s->won && move == s->winning)
         return true;
-    struct nonet_state states[MOST_WORLDS];
+    struct nonet_state states[NONET_MAX_WORLDS];
     int count = own_states(s, states), share = -1;
     for (int i = 0; i < count; i++) {
         s->game->play(s->options, &states[i], NULL, move);
@@ -726,8 +732,13 @@ static void report(const void *search, struct nonet_report *report) {
     trace(s, report);
 }
 
+static bool plays(const struct nonet_options *options) {
+    return options->game->hidden != NULL;
+}
+
 const struct nonet_searcher nonet_search_hidden = {
     .name = "hidden",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

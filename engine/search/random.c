@@ -46,8 +46,14 @@ static void report(const void *search, struct nonet_report *report) {
     report->moves[0] = (struct nonet_opinion){.move = move, .known = NONET_ESTIMATED};
 }
 
+static bool plays(const struct nonet_options *options) {
+    (void)options;
+    return true;
+}
+
 const struct nonet_searcher nonet_search_random = {
     .name = "random",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

@@ -69,17 +69,24 @@ const void *nonet_search_history(const struct nonet_search_task *task, int index
     return task->history + (size_t)index * task->stride;
 }
 
+const struct nonet_searcher *const nonet_searchers[NONET_SEARCHERS] = {
+    &nonet_search_hidden, &nonet_search_wide, &nonet_search_selective, &nonet_search_alphabeta,
+    &nonet_search_tree,   &nonet_search_uct,  &nonet_search_random,
+};
+
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
-    const struct nonet_game *game = task->options.game;
-    if (game->hidden != NULL)
-        return &nonet_search_hidden;
-    if (game->wide != NULL)
-        return game->wide->parts != NULL ? &nonet_search_wide : &nonet_search_uct;
-    if (task->options.players > 2 || game->next == NULL)
-        return &nonet_search_tree;
-    if (game->facts & NONET_POINTS && game->bounds != NULL && game->evaluate != NULL)
-        return &nonet_search_selective;
-    return &nonet_search_alphabeta;
+    int i = 0;
+    while (!nonet_searchers[i]->plays(&task->options))
+        i++; /* the last plays everything */
+    return nonet_searchers[i];
+}
+
+const struct nonet_searcher *nonet_searcher_named(const char *name,
+                                                  const struct nonet_options *options) {
+    for (int i = 0; i < NONET_SEARCHERS; i++)
+        if (strcmp(nonet_searchers[i]->name, name) == 0 && nonet_searchers[i]->plays(options))
+            return nonet_searchers[i];
+    return NULL;
 }
 
 /* ---- Reports ---- */

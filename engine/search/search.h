@@ -23,6 +23,7 @@
 
 #include "../rules/session.h"
 #include "../table/table.h"
+#include "nodes.h"
 
 enum {
     NONET_SEARCH_ALIGN = 64,
@@ -102,12 +103,15 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 struct nonet_searcher {
     const char *name; /* what people call such a player */
+    /* Whether it can play the game with these options at all. */
+    bool (*plays)(const struct nonet_options *options);
     /* The bytes a search of this task works in, a multiple of NONET_SEARCH_ALIGN, to which they
      * must be aligned. */
     size_t (*size)(const struct nonet_search_task *task);
     /* The task must stay as it is for as long as the search is used. */
     void (*begin)(void *search, const struct nonet_search_task *task);
-    /* Looks at up to so many more positions. True once it knows all that it will ever know. */
+    /* Looks at up to so many more positions; UINT64_MAX: no limit. True once it knows all that it
+     * will ever know. */
     bool (*advance)(void *search, uint64_t nodes);
     /* What it thinks so far; there is always a legal move in it, even before the first advance.
      * With nothing shared, the same for the same task and the same sum of nodes, in whatever
@@ -140,8 +144,22 @@ extern const struct nonet_searcher nonet_search_hidden;
 /* For wide games that fall apart (struct nonet_parts): by the parity of what is left. */
 extern const struct nonet_searcher nonet_search_wide;
 
-/* The one that suits the task's game and level best. */
+/* All of them, the best first: of those that can play a game, the first suits it best. */
+enum { NONET_SEARCHERS = 7 };
+extern const struct nonet_searcher *const nonet_searchers[NONET_SEARCHERS];
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
+/* Of those that can play the game, the one with this name; null without one. */
+const struct nonet_searcher *nonet_searcher_named(const char *name,
+                                                  const struct nonet_options *options);
+
+/* Whether both sides see everything and moves are listed; and whether two players move in turn
+ * besides. */
+static inline bool nonet_is_open(const struct nonet_options *options) {
+    return options->game->hidden == NULL && options->game->wide == NULL;
+}
+static inline bool nonet_is_open_duel(const struct nonet_options *options) {
+    return nonet_is_open(options) && options->players == 2 && options->game->next != NULL;
+}
 
 /* ---- Levels ---- */
 

@@ -151,6 +151,11 @@ static uint32_t *history_of(struct search *s, int player, nonet_move move) {
     return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
 }
 
+static void praise(struct search *s, int player, nonet_move move) {
+    uint32_t *often = history_of(s, player, move);
+    *often += *often < UINT32_MAX - 1; /* the highest is for the move that is remembered */
+}
+
 /* Answers a frame by a glance behind its moves, until one is good enough. That remembered comes
  * first, then those that were good enough most often elsewhere. */
 static void glance_behind_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
@@ -172,7 +177,7 @@ static void glance_behind_all(struct search *s, struct frame *frame, nonet_move 
             frame->best = index[next];
         }
         if (score >= frame->beta)
-            *history_of(s, frame->player, moves[next]) += 1;
+            praise(s, frame->player, moves[next]);
         moves[next] = moves[tried];
         promise[next] = promise[tried];
         index[next] = index[tried];
@@ -367,7 +372,7 @@ static void work_on_proof(struct search *s) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed = nodes < UINT64_MAX - s->allowed ? s->allowed + nodes : UINT64_MAX;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (!s->done && s->nodes < s->allowed) {
         bool proves =
             s->exact != NULL && (s->settled || s->estimated ||
@@ -508,8 +513,15 @@ static void report(const void *search, struct nonet_report *report) {
     report_line(s, report);
 }
 
+static bool plays(const struct nonet_options *options) {
+    const struct nonet_game *game = options->game;
+    return nonet_is_open_duel(options) && game->facts & NONET_POINTS && game->bounds != NULL &&
+           game->evaluate != NULL;
+}
+
 const struct nonet_searcher nonet_search_selective = {
     .name = "selective",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

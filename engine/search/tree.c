@@ -351,7 +351,7 @@ static bool is_settled(const struct search *s) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed += nodes;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (s->nodes < s->allowed && !is_settled(s))
         iterate(s);
     return is_settled(s);
@@ -447,6 +447,7 @@ static void report(const void *search, struct nonet_report *report) {
 
 const struct nonet_searcher nonet_search_tree = {
     .name = "tree",
+    .plays = nonet_is_open,
     .size = size,
     .begin = begin,
     .advance = advance,

@@ -288,7 +288,7 @@ static void iterate(struct search *s) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    s->allowed += nodes;
+    s->allowed = nonet_nodes_and(s->allowed, nodes);
     while (s->nodes < s->allowed && s->tree[0].visits < UINT32_MAX)
         iterate(s);
     return s->tree[0].visits == UINT32_MAX;
@@ -344,8 +344,14 @@ static void report(const void *search, struct nonet_report *report) {
         report->line[report->line_length++] = report->moves[0].move;
 }
 
+static bool plays(const struct nonet_options *options) {
+    (void)options;
+    return true;
+}
+
 const struct nonet_searcher nonet_search_uct = {
     .name = "uct",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

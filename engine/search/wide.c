@@ -53,13 +53,22 @@ static const struct worth nothing = {.exact = true};
 static const struct worth single = {
     .nimber = 1, .exact = true, .least = 1, .most = 1, .expected = 100};
 
+/* Bounds are added up as far as they are counted; a bound for the fewest moves stays right when it
+ * is lower, one for the most when there is none. */
+static uint8_t add_least(int a, int b) {
+    return (uint8_t)(a + b < NO_BOUND ? a + b : NO_BOUND - 1);
+}
+
+static uint8_t add_most(int a, int b) {
+    return (uint8_t)(a != NO_BOUND && b != NO_BOUND && a + b < NO_BOUND ? a + b : NO_BOUND);
+}
+
 static struct worth both(struct worth a, struct worth b) {
-    bool bounded = a.most != NO_BOUND && b.most != NO_BOUND;
     return (struct worth){
         .nimber = a.nimber ^ b.nimber,
         .exact = a.exact && b.exact,
-        .least = (uint8_t)(a.least + b.least),
-        .most = bounded ? (uint8_t)(a.most + b.most) : NO_BOUND,
+        .least = add_least(a.least, b.least),
+        .most = add_most(a.most, b.most),
         .expected = a.expected + b.expected,
         .guessed = a.guessed + b.guessed,
     };
@@ -182,8 +191,8 @@ static void pop(struct search *s) {
     struct frame *frame = &s->frame[--s->depth];
     struct worth worth = {.nimber = mex(frame->seen), .exact = frame->exact, .least = 1};
     if (frame->exact) {
-        worth.least = (uint8_t)(frame->least + 1);
-        worth.most = (uint8_t)(frame->most + 1);
+        worth.least = add_least(frame->least, 1);
+        worth.most = add_most(frame->most, 1);
         worth.expected = (worth.least + worth.most) * 50;
     } else {
         worth.most = NO_BOUND;
@@ -520,7 +529,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
 
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
-    uint64_t target = s->nodes + nodes;
+    uint64_t target = nonet_nodes_and(s->nodes, nodes);
     if (s->most_nodes > 0 && target > s->most_nodes)
         target = s->most_nodes;
     while (!s->settled && s->nodes < target) {
@@ -574,8 +583,13 @@ static void report(const void *search, struct nonet_report *report) {
     report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";
 }
 
+static bool plays(const struct nonet_options *options) {
+    return options->game->wide != NULL && options->game->wide->parts != NULL;
+}
+
 const struct nonet_searcher nonet_search_wide = {
     .name = "wide",
+    .plays = plays,
     .size = size,
     .begin = begin,
     .advance = advance,

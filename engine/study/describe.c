@@ -117,15 +117,16 @@ void describe_value(struct nonet_json *json, const struct nonet_value *value) {
 }
 
 static void label_member(struct nonet_json *json, const struct nonet_message *label,
-                         nonet_catalogue *catalogue) {
+                         const struct nonet_catalogue *catalogue) {
     char words[256];
     struct nonet_text text = NONET_TEXT_IN(words);
     nonet_message_write(label, catalogue, &text);
+    json->text->cut |= text.cut;
     string_member(json, "label", words);
 }
 
 static void describe_place(struct nonet_json *json, const struct nonet_place *place,
-                           nonet_catalogue *catalogue) {
+                           const struct nonet_catalogue *catalogue) {
     static const char *const kinds[] = {[NONET_CELL] = "cell",
                                         [NONET_FLOOR] = "floor",
                                         [NONET_HAND] = "hand",
@@ -143,7 +144,7 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
 }
 
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
-                    nonet_catalogue *catalogue) {
+                    const struct nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",
                                          [NONET_CROSS] = "cross",
                                          [NONET_DISC] = "disc",
@@ -175,8 +176,46 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
     nonet_json_close(json, '}');
 }
 
+/* Writes the pieces on the board that are not where they were. Gives each its number in the list.
+ */
+static void describe_displaced(struct nonet_json *json, const char *name,
+                               const struct nonet_scene *scene,
+                               const struct difference_of_piece pieces[NONET_MAX_PIECES],
+                               const struct nonet_catalogue *catalogue,
+                               int numbers[NONET_MAX_PIECES]) {
+    int count = 0;
+    nonet_json_name(json, name);
+    nonet_json_open(json, '[');
+    for (int i = 0; i < scene->piece_count; i++) {
+        if (pieces[i].kind < DIFFERENCE_MOVED || !difference_on_board(scene, &scene->pieces[i]))
+            continue;
+        describe_piece(json, &scene->pieces[i], catalogue);
+        numbers[i] = count++;
+    }
+    nonet_json_close(json, ']');
+}
+
+void describe_difference(struct nonet_json *json, const struct nonet_scene *before,
+                         const struct nonet_scene *after, const struct difference *difference,
+                         const struct nonet_catalogue *catalogue) {
+    int gone[NONET_MAX_PIECES], placed[NONET_MAX_PIECES];
+    describe_displaced(json, "gone", before, difference->before, catalogue, gone);
+    describe_displaced(json, "placed", after, difference->after, catalogue, placed);
+    nonet_json_name(json, "moved");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < before->piece_count; i++) {
+        if (difference->before[i].kind != DIFFERENCE_MOVED)
+            continue;
+        nonet_json_open(json, '[');
+        nonet_json_number(json, gone[i]);
+        nonet_json_number(json, placed[difference->before[i].partner]);
+        nonet_json_close(json, ']');
+    }
+    nonet_json_close(json, ']');
+}
+
 static void describe_figure(struct nonet_json *json, const struct nonet_figure *figure,
-                            nonet_catalogue *catalogue) {
+                            const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
     number_member(json, "owner", figure->owner);
     number_member(json, "points", figure->points);
@@ -191,7 +230,7 @@ static void describe_figure(struct nonet_json *json, const struct nonet_figure *
 }
 
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
-                    nonet_catalogue *catalogue) {
+                    const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
     number_member(json, "width", scene->width);
     number_member(json, "depth", scene->depth);

@@ -5,6 +5,7 @@
 #include "../base/json.h"
 #include "../rules/session.h"
 #include "../search/search.h"
+#include "difference.h"
 
 /* A game's facts and options. */
 void describe_game(struct nonet_json *json, const struct nonet_game *game);
@@ -23,10 +24,17 @@ extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
-                    nonet_catalogue *catalogue);
+                    const struct nonet_catalogue *catalogue);
+
+/* What differs on the board of two scenes, as members: `gone`, the pieces of the first that left
+ * their places; `placed`, those of the second that came to one; `moved`, which of the former are
+ * which of the latter, as pairs of indices into these two lists. */
+void describe_difference(struct nonet_json *json, const struct nonet_scene *before,
+                         const struct nonet_scene *after, const struct difference *difference,
+                         const struct nonet_catalogue *catalogue);
 
 /* A scene: its size, places and pieces, with labels in the catalogue's words. */
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
-                    nonet_catalogue *catalogue);
+                    const struct nonet_catalogue *catalogue);
 
 #endif

@@ -10,9 +10,9 @@
 #include "../rules/scene.h"
 
 struct draw_svg_style {
-    const char *title;          /* what it is a picture of, for those who cannot see it */
-    bool coordinates;           /* file letters and rank numbers on the frame */
-    nonet_catalogue *catalogue; /* the language of the labels; null for English */
+    const char *title; /* what it is a picture of, for those who cannot see it */
+    bool coordinates;  /* file letters and rank numbers on the frame */
+    const struct nonet_catalogue *catalogue; /* the language of the labels; null for English */
 };
 
 /* No picture needs more bytes. */

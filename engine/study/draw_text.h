@@ -10,10 +10,10 @@
 #include "../rules/scene.h"
 
 struct draw_text_style {
-    bool colour;                /* ANSI escapes for 256 colours, legible on light and dark */
-    bool unicode;               /* lines and blocks in UTF-8; else nothing but ASCII */
-    bool coordinates;           /* file letters and rank numbers around the board */
-    nonet_catalogue *catalogue; /* the language of the labels; null for English */
+    bool colour;      /* ANSI escapes for 256 colours, legible on light and dark */
+    bool unicode;     /* lines and blocks in UTF-8; else nothing but ASCII */
+    bool coordinates; /* file letters and rank numbers around the board */
+    const struct nonet_catalogue *catalogue; /* the language of the labels; null for English */
 };
 
 /* No drawing needs more bytes. */

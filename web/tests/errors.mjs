@@ -1,5 +1,5 @@
 // What goes wrong is said, in the reader's language, and there is a way on.
-import { assert, chance, LANGUAGES, launch, LOCALES, test, until } from "./harness.mjs";
+import { assert, chance, GAMES, LANGUAGES, launch, LOCALES, test, until } from "./harness.mjs";
 import { button, isOver, look, Mouse, move, playOut, setUp } from "./player.mjs";
 import { phrase } from "./words.mjs";
 
@@ -41,7 +41,7 @@ export function register() {
 
     test(`${language}: a game that is not on the shelf`, async (stage) => {
       const page = await table(stage, "#/chess");
-      assert.equal(await page.locator("[data-box]").count(), 9, "the shelf is the way on");
+      assert.equal(await page.locator("[data-box]").count(), GAMES.length, "the shelf is the way on");
       await says(page, "unknownPage", language);
     });
 
@@ -105,7 +105,7 @@ export function register() {
       assert.ok(text.includes(phrase(language, "failed").split("{0}")[0].trim()), text);
       broken = false;
       await page.locator(button("retry")).click();
-      await until("the shelf", async () => (await page.locator("[data-box]").count()) === 9);
+      await until("the shelf", async () => (await page.locator("[data-box]").count()) === GAMES.length);
     });
 
     test(`${language}: the computer player is silent, crashes, or does not arrive`, async (stage) => {

@@ -3,7 +3,7 @@
 //
 // A test is test(name, run, wishes); run gets a Stage, which opens pages and closes them again afterwards.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,7 +16,9 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const nonet = path.resolve(process.env.NONET ?? path.join(root, "build/nonet"));
 export const screenshots = path.join(root, "web/build/screenshots");
 
-export const GAMES = ["ksar", "masker", "kolem", "kudosu", "quadrangle", "mix3", "chasm", "trix", "fullend"];
+/* What stands on the shelf, and the ids alone. */
+export const SHELF = JSON.parse(execFileSync(nonet, ["games", "--json"], { encoding: "utf8" }));
+export const GAMES = SHELF.map((game) => game.id);
 export const LANGUAGES = ["en", "fr", "de", "nl", "it"];
 export const LOCALES = { en: "en-GB", fr: "fr-FR", de: "de-CH", nl: "nl-NL", it: "it-IT" };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { assert, root, sleep, test, until } from "./harness.mjs";
+import { assert, GAMES, root, sleep, test, until } from "./harness.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 const dist = path.join(root, "web/dist");
@@ -198,7 +198,7 @@ export function register() {
     const before = site.asked.length;
     await reload(page);
     assert.ok(site.asked.slice(before).includes("index.html"));
-    assert.equal(await page.locator("[data-box]").count(), 9);
+    assert.equal(await page.locator("[data-box]").count(), GAMES.length);
   });
 
   atSite("a store that somebody has emptied is filled at the next visit", async ({ page, site }) => {

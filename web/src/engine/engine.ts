@@ -77,10 +77,11 @@ export interface Scene {
   figures: Figure[];
 }
 
-/* What a move would change on the board. */
-export interface Preview {
-  gone: Piece[];
-  placed: Piece[];
+/* What differs on the board before and after a move. */
+export interface Difference {
+  gone: Piece[]; // left their places
+  placed: Piece[]; // came to one
+  moved: [number, number][]; // which of those that are gone is which of those that were placed
 }
 
 /* A legal move: its text, then the places a hand touches to make it. */
@@ -118,20 +119,21 @@ interface Exports {
   page_input_room(): number;
   page_output(): number;
   page_language(): number;
-  page_phrases(): void;
-  page_shelf(): void;
+  page_phrases(): number;
+  page_shelf(): number;
   page_new(open: bigint, secret: bigint): number;
   page_keep(number: bigint): number;
-  page_restore(): number;
-  page_position(viewer: number): void;
-  page_scene(ply: number, viewer: number): void;
-  page_history(): void;
-  page_options(): void;
-  page_picture(viewer: number): void;
+  page_restore(open: bigint, secret: bigint): number;
+  page_position(viewer: number): number;
+  page_scene(ply: number, viewer: number): number;
+  page_history(from: number, to: number): number;
+  page_options(): number;
+  page_picture(viewer: number): number;
   page_play(): number;
   page_why(): number;
   page_preview(viewer: number): number;
-  page_spell(): void;
+  page_difference(ply: number, viewer: number): number;
+  page_spell(): number;
   page_undo(): number;
   page_redo(): number;
   page_wish(place: number, x: number, y: number, degrees: number): number;
@@ -143,11 +145,12 @@ interface Exports {
   page_think(level: number, seed: bigint): number;
   page_advance(nodes: bigint): number;
   page_level_nodes(level: number): bigint;
-  page_report(): void;
+  page_report(): number;
   page_bench(game: number, players: number, games: bigint, nodes: bigint, signature: bigint): bigint;
   page_bench_end(signature: bigint): bigint;
 }
 
+/* Every seed is drawn for itself: who knows one learns nothing of another. */
 export function randomNumber(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0]!;
 }
@@ -158,9 +161,12 @@ export class NoEngine extends Error {}
 /* There is no memory left for the engine: nothing is wrong with what it was asked. */
 export class NoMemory extends Error {}
 
+/* What the engine had to say is longer than what it can hand over. */
+export class NoRoom extends Error {}
+
 /* Whether an error leaves the engine in a state that nobody knows, so that a new one is needed. */
 export const isBreakdown = (error: unknown): error is Error =>
-  error instanceof NoMemory || (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError);
+  error instanceof NoMemory || error instanceof NoRoom || (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError);
 
 export class Engine {
   private constructor(
@@ -197,18 +203,30 @@ export class Engine {
   private check(done: number): void {
     if (done) return;
     const why = this.answer();
-    throw why === "memory" ? new NoMemory(why) : new Refusal(why);
+    if (why === "memory") throw new NoMemory(why);
+    throw why === "room" ? new NoRoom(why) : new Refusal(why);
+  }
+
+  /* What was asked for; null where the engine says without a reason that there is no such thing. */
+  private found(done: number): string | null {
+    if (!done && this.answer() === "") return null;
+    this.check(done);
+    return this.answer();
+  }
+
+  private json<T>(done: number): T {
+    this.check(done);
+    return JSON.parse(this.answer()) as T;
   }
 
   /* Words of another language: a text for each of the engine's keys. */
   speak(words: Record<string, string>): void {
     this.put(Object.entries(words).map(([key, text]) => `${key}\t${text}`).join("\n"));
-    this.c.page_language();
+    this.check(this.c.page_language());
   }
 
   shelf(): Game[] {
-    this.c.page_shelf();
-    return JSON.parse(this.answer());
+    return this.json(this.c.page_shelf());
   }
 
   /* Sets up a game with these options, chance deciding what they leave open. */
@@ -226,35 +244,31 @@ export class Engine {
 
   restore(kept: string): void {
     this.put(kept);
-    this.check(this.c.page_restore());
+    this.check(this.c.page_restore(randomNumber(), randomNumber()));
   }
 
   /* What a viewer may see: a seat, or 0 for somebody who holds none. */
   position(viewer: number): Position {
-    this.c.page_position(viewer);
-    return JSON.parse(this.answer());
+    return this.json(this.c.page_position(viewer));
   }
 
   sceneBefore(ply: number, viewer: number): Scene {
-    this.c.page_scene(ply, viewer);
-    return JSON.parse(this.answer()).scene;
+    return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
   }
 
-  /* The moves so far, each with the seat that made it. */
-  history(): [number, string][] {
-    this.c.page_history();
-    return JSON.parse(this.answer());
+  /* The moves from a ply on and before another, from 0, each with the seat that made it. */
+  history(from: number, to: number): [number, string][] {
+    return this.json(this.c.page_history(from, to));
   }
 
   /* The options that set up the same game again, what chance decided included. */
   options(): Record<string, string> {
-    this.c.page_options();
-    return JSON.parse(this.answer());
+    return this.json(this.c.page_options());
   }
 
   /* The position as an SVG picture. */
   picture(viewer: number): string {
-    this.c.page_picture(viewer);
+    this.check(this.c.page_picture(viewer));
     return this.answer();
   }
 
@@ -266,19 +280,30 @@ export class Engine {
   /* Why a move is not legal; null if it is. */
   why(move: string): string | null {
     this.put(move);
-    return this.c.page_why() ? null : this.answer();
+    try {
+      this.check(this.c.page_why());
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
   }
 
   /* What a legal move would change on the board, as far as the viewer can know. */
-  preview(move: string, viewer: number): Preview | null {
+  preview(move: string, viewer: number): Difference | null {
     this.put(move);
-    return this.c.page_preview(viewer) ? JSON.parse(this.answer()) : null;
+    return JSON.parse(this.found(this.c.page_preview(viewer)) ?? "null");
+  }
+
+  /* What the ply-th move, from 1, changed on the board. */
+  difference(ply: number, viewer: number): Difference {
+    return this.json(this.c.page_difference(ply, viewer));
   }
 
   /* The text of what a hand tries that touches these places. */
   spell(places: number[]): string {
     this.put(places.join(" "));
-    this.c.page_spell();
+    this.check(this.c.page_spell());
     return this.answer();
   }
 
@@ -292,19 +317,19 @@ export class Engine {
 
   /* Where moves are too many to list: the move that lays down a piece from a place, its centre there. */
   wish(place: number, x: number, y: number, degrees: number): string | null {
-    return this.c.page_wish(place, Math.round(x), Math.round(y), Math.round(degrees)) ? this.answer() : null;
+    return this.found(this.c.page_wish(place, Math.round(x), Math.round(y), Math.round(degrees)));
   }
 
   /* The piece as such a move would lay it down. */
   ghost(move: string): Piece | null {
     this.put(move);
-    return this.c.page_ghost() ? JSON.parse(this.answer()) : null;
+    return JSON.parse(this.found(this.c.page_ghost()) ?? "null");
   }
 
   /* The legal move nearest to one that is wished for, of the same kind and angle. */
   nearest(wish: string): string | null {
     this.put(wish);
-    return this.c.page_nearest() ? this.answer() : null;
+    return this.found(this.c.page_nearest());
   }
 
   /* Which centres are possible for a move of this kind and angle: a bit for each lattice point. */
@@ -332,8 +357,7 @@ export class Engine {
   }
 
   report(): Report {
-    this.c.page_report();
-    return JSON.parse(this.answer());
+    return this.json(this.c.page_report());
   }
 
   /* The signature of `nonet bench` with these numbers of games and nodes. */

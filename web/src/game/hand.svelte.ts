@@ -1,6 +1,6 @@
 /* A hand over a board of cells: where it is, what it carries, and what would happen if it let go there. Whatever it
  * does becomes touches of places, which the table understands; no game is known here. */
-import type { Piece, Preview, Scene } from "../engine/engine";
+import type { Difference, Piece, Scene } from "../engine/engine";
 import { isAlike, isUnder, lost, type Point } from "./pieces";
 import type { Table } from "./table.svelte";
 
@@ -8,7 +8,7 @@ import type { Table } from "./table.svelte";
 interface Landing {
   place: number;
   move: string;
-  preview: Preview;
+  preview: Difference;
   piece: Piece;
 }
 
@@ -77,7 +77,7 @@ export class Hand {
   }
 
   /* What would change: by letting go here, or by the move that is hinted at. */
-  private readonly shown: Preview | null = $derived.by(() => {
+  private readonly shown: Difference | null = $derived.by(() => {
     const { notice } = this.table;
     return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.move!) : null);
   });

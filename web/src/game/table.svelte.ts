@@ -1,9 +1,9 @@
 /* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
  * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
-import { isBreakdown, Refusal, type Engine, type Position, type Preview, type Scene, randomNumber, type Report } from "../engine/engine";
+import { isBreakdown, Refusal, type Engine, type Difference, type Position, type Scene, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
 import { words } from "../words/words.svelte";
-import { difference, tell } from "./difference";
+import { NO_CHANGE, tell } from "./difference";
 import { hurried, instead, movesAfter, named, touchable } from "./touching";
 
 /* 0 for a person, else the level of a computer. */
@@ -116,6 +116,11 @@ export class Table {
     return this.engine.sceneBefore(ply, this.viewer);
   }
 
+  /* What the ply-th move changed on the board; nothing before the first. */
+  changeBy(ply: number): Difference {
+    return ply > 0 ? this.engine.difference(ply, this.viewer) : NO_CHANGE;
+  }
+
   /* A button that stands for a piece in a hand, rather than for what to do with it. */
   takes(place: number): boolean {
     return this.position.scene.pieces.some((piece) => piece.button === place);
@@ -153,7 +158,7 @@ export class Table {
   }
 
   /* What a move would change on the board. */
-  preview(move: string): Preview | null {
+  preview(move: string): Difference | null {
     return this.engine.preview(move, this.viewer);
   }
 
@@ -166,22 +171,22 @@ export class Table {
   });
 
   /* What a move that begins with these touches would change, for instance. */
-  example(touched: number[]): Preview | null {
+  example(touched: number[]): Difference | null {
     const move = movesAfter(this.position.moves ?? [], touched)[0];
     return move === undefined ? null : this.preview(move[0]);
   }
 
   /* The ply-th move in words; where the screen is shared, as everybody may know it. */
   private tale(ply: number): News["moves"][number] {
-    const [seat, move] = this.engine.history()[ply - 1]!;
+    const [seat, move] = this.engine.history(ply - 1, ply)[0]!;
     const viewer = this.sharedSecret ? 0 : this.viewer;
-    const [before, after] = [ply - 1, ply].map((n) => this.engine.sceneBefore(n, viewer));
-    return { seat, told: tell(after!, move, difference(before!, after!)) };
+    return { seat, told: tell(this.engine.sceneBefore(ply, viewer), move, this.engine.difference(ply, viewer)) };
   }
 
   private refresh(): void {
     this.position = this.engine.position(this.viewer);
-    this.history = this.engine.history();
+    const known = this.history.slice(0, this.position.ply);
+    this.history = [...known, ...this.engine.history(known.length, this.position.ply)];
     this.lookingAt = null;
     this.stuck = false;
     this.touched = this.untouched();
@@ -369,7 +374,7 @@ export class Table {
       return;
     }
     const move = this.position.moves?.find((m) => m[0] === report.move);
-    const change = this.preview(report.move) ?? { gone: [], placed: [] };
+    const change = this.preview(report.move) ?? NO_CHANGE;
     const text = words.t("hintIs", tell(this.position.scene, report.move, change));
     this.notice = { text, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint", move: report.move };
   }

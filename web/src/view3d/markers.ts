@@ -1,6 +1,6 @@
 /* What is shown besides the scene: what can be touched, was touched, has changed, and where the hand is. */
 import { BufferAttribute, BufferGeometry, Group, Mesh, type Object3D } from "three";
-import type { Piece, Preview } from "../engine/engine";
+import type { Difference, Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
 import { put, type Bodies } from "./bodies";
 import type { Look } from "./pictures";
@@ -12,7 +12,7 @@ export const HOLD = 0.9; // how high over the board a hand holds a piece
 export interface Marks {
   next: Set<number>;
   touched: number[];
-  change: Preview; // by the last move
+  change: Difference; // by the last move
   focus: number | null; // where the keyboard is
   ghosts: Piece[]; // where pieces would land
   gone: Piece[]; // which would go
@@ -65,7 +65,7 @@ export class Markers {
 
   /* The last move: light around the feet of what came and where something stood on the floor; lines on the face of what
    * came, which go along with it, and around a cell that is empty now. */
-  private trace(plan: Plan, { placed, gone }: Preview): void {
+  private trace(plan: Plan, { placed, gone }: Difference): void {
     this.stick(plan, "changed", [...placed, ...gone].filter((piece) => piece.z === 0).map((piece) => ({ ...piece, height: 0 })), 1.34);
     for (const { mesh, piece } of this.bodies.all) {
       if (!placed.some((other) => other.x === piece.x && other.y === piece.y && other.z === piece.z)) continue;

@@ -181,6 +181,7 @@ export const en = {
   stuck: "The computer player does not answer. Try again; if that does not help, reload the page.",
   crashed: "The program has crashed ({0}). Try again: a game that was kept goes on where it was.",
   noMemory: "There is not enough memory for the games. Close other pages, then try again.",
+  noRoom: "What the engine has to say is longer than the page can take. Your game is kept.",
   noRound: "This browser cannot draw in the round just now. The flat board shows the same.",
   noRules: "The rules could not be fetched.",
   brokenLink: "This link holds no game that can be played: {0}.",

@@ -1,7 +1,7 @@
 /* The files of the page as `nonet serve` delivers them. The build puts them into the command
  * (scripts/embed_page.py), each as it is and, where that saves something, compressed. */
-#ifndef NONET_SERVE_SITE_H
-#define NONET_SERVE_SITE_H
+#ifndef NONET_ONLINE_SITE_H
+#define NONET_ONLINE_SITE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* One fuzz target for all games: options, move texts, position texts and records.
+/* The fuzz target of the rules, for all games: options, move texts, position texts and records.
  *
  * The first byte says which game, the second what the rest of the input is. Whatever is accepted
  * must hold its promises: a position reads as it is written, a legal move can be played, a record

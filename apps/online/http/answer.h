@@ -1,7 +1,7 @@
 /* What the server answers to a request: a function of the request and the files alone, without a
  * socket in sight, so that every promise about headers can be tested by calling it. */
-#ifndef NONET_SERVE_ANSWER_H
-#define NONET_SERVE_ANSWER_H
+#ifndef NONET_ONLINE_ANSWER_H
+#define NONET_ONLINE_ANSWER_H
 
 #include "site.h"
 

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,10 @@ struct http_server *http_start(const struct site_file *files, const char *addres
     if (server->daemon != NULL)
         return server;
     nonet_text_add(why, "the server does not start");
+    /* libmicrohttpd closes the socket if it fails late, and does not if it fails early. There is no
+     * other thread yet that could have been given the same number since. */
+    if (fcntl(listener, F_GETFD) >= 0)
+        close(listener);
 failed:
     free(server);
     return NULL;

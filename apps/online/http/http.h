@@ -1,7 +1,7 @@
 /* The server itself: a listening socket, and libmicrohttpd, which takes requests from it in a
  * thread of its own. What to answer is in answer.h. */
-#ifndef NONET_SERVE_HTTP_H
-#define NONET_SERVE_HTTP_H
+#ifndef NONET_ONLINE_HTTP_H
+#define NONET_ONLINE_HTTP_H
 
 #include "base/text.h"
 #include "site.h"

@@ -1,0 +1,91 @@
+/* One way to open a game, and one to write it down: options, first position, moves.
+ *
+ * The command, the protocol for bots, records, matches and the page all come through here, so that
+ * what one of them writes the others can open, and that what a seat may not know is left out by one
+ * rule. */
+#ifndef NONET_RULES_SETUP_H
+#define NONET_RULES_SETUP_H
+
+#include "../base/json.h"
+#include "session.h"
+
+/* ---- Opening ---- */
+
+struct nonet_setup {
+    struct nonet_options options; /* as they were set; not checked yet, not dealt */
+    const char *from;             /* the text of the first position; null: that of the options */
+};
+
+/* What a deal is made from where options do not tell it: two numbers that have nothing to do with
+ * each other, for what all may see and for what is hidden. */
+struct nonet_chance {
+    uint64_t open, secret;
+};
+
+/* What is wrong with a game that was to be opened. */
+struct nonet_setup_error {
+    enum {
+        NONET_SETUP_OPTIONS,  /* they do not fit together, or with `from` */
+        NONET_SETUP_UNDEALT,  /* they do not tell what chance decides */
+        NONET_SETUP_POSITION, /* `from` is no position */
+        NONET_SETUP_MOVE,     /* a move is not legal */
+        NONET_SETUP_MEMORY,
+    } kind;
+    int move;                         /* which, from 1 */
+    struct nonet_argument move_given; /* and its text */
+    struct nonet_message why;
+};
+
+/* Whether the options fit together, and with `from`, which leaves nothing to deal. */
+bool nonet_setup_check(const struct nonet_setup *setup, struct nonet_setup_error *error);
+
+/* Checks, deals and goes to the first position. `chance` may be null: then the options must tell
+ * all that chance decides, unless a position is given. Null with the error. */
+struct nonet_session *nonet_setup_open(const struct nonet_setup *setup,
+                                       const struct nonet_chance *chance,
+                                       struct nonet_setup_error *error);
+
+/* Plays the next move of a game that is being opened. */
+bool nonet_setup_play(struct nonet_session *session, const char *text,
+                      struct nonet_setup_error *error);
+
+/* A game from lines of text: its id; "key=value" for each option; "from=TEXT" for another first
+ * position; the moves played so far, each in a line that begins with a space. Null with the error;
+ * an unknown game is one of NONET_SETUP_OPTIONS. */
+struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_chance *chance,
+                                       struct nonet_setup_error *error);
+/* The lines with the moves alone. What was played before the error stays played. */
+bool nonet_setup_play_lines(struct nonet_session *session, const char *lines,
+                            struct nonet_setup_error *error);
+
+/* The error in words: "move 3, c4, is not legal: …". */
+void nonet_setup_explain(const struct nonet_setup_error *error,
+                         const struct nonet_catalogue *catalogue, struct nonet_text *out);
+
+/* ---- Writing down ---- */
+
+/* Who is told: what is left out differs. */
+enum nonet_telling {
+    NONET_TELL_WHOLE, /* all that is needed to open the same game again, secrets included */
+    NONET_TELL_SEAT,  /* what a seat may know: all that was dealt, but no secrets */
+    NONET_TELL_RULES, /* nothing of the deal: where a position is told instead */
+};
+
+/* The index of the next option that is told after this one (-1: the first), or -1 at the end. */
+int nonet_option_next(const struct nonet_options *options, int after, enum nonet_telling telling);
+
+/* What of a session's options is told to open it again: its deal is not where a position is. */
+enum nonet_telling nonet_setup_telling(const struct nonet_session *session);
+
+/* The session's game as lines that nonet_setup_read takes. */
+void nonet_setup_write(const struct nonet_session *session, struct nonet_text *out);
+
+/* The same as members of the JSON object that is open: game, options, `from` where it began at a
+ * position of its own, moves. */
+void nonet_setup_json(struct nonet_json *json, const struct nonet_session *session);
+
+/* The member `options` alone. */
+void nonet_setup_json_options(struct nonet_json *json, const struct nonet_options *options,
+                              enum nonet_telling telling);
+
+#endif

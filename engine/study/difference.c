@@ -1,0 +1,71 @@
+#include "difference.h"
+
+#include <string.h>
+
+bool difference_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece) {
+    int kind = scene->places[piece->place].kind;
+    return kind == NONET_CELL || kind == NONET_FLOOR;
+}
+
+static bool is_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
+    return a->shape == b->shape && a->material == b->material && a->owner == b->owner;
+}
+
+/* Whether they stand in the same way on the same place. */
+static bool stands_equal(const struct nonet_piece *a, const struct nonet_piece *b) {
+    return is_alike(a, b) && a->place == b->place && a->angle == b->angle && a->x == b->x &&
+           a->y == b->y && a->z == b->z && a->width == b->width && a->depth == b->depth &&
+           a->height == b->height;
+}
+
+static bool says_equal(const struct nonet_argument *a, const struct nonet_argument *b) {
+    if (a->kind != b->kind || a->number != b->number)
+        return false;
+    if (a->kind == NONET_ARG_TEXT)
+        return strcmp(a->text, b->text) == 0;
+    return a->kind != NONET_ARG_PHRASE || a->phrase == b->phrase;
+}
+
+static bool looks_equal(const struct nonet_piece *a, const struct nonet_piece *b) {
+    bool equal = a->button == b->button && a->count == b->count && a->lit == b->lit &&
+                 strcmp(a->mark, b->mark) == 0 && a->label.phrase == b->label.phrase;
+    for (int i = 0; i < NONET_ARGUMENTS && equal; i++)
+        equal = says_equal(&a->label.arguments[i], &b->label.arguments[i]);
+    return equal;
+}
+
+static void pair(struct difference *difference, int before, int after, enum difference_kind kind) {
+    difference->before[before] = (struct difference_of_piece){(uint8_t)kind, (int16_t)after};
+    difference->after[after] = (struct difference_of_piece){(uint8_t)kind, (int16_t)before};
+}
+
+void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
+                     struct difference *difference) {
+    const struct difference_of_piece alone = {DIFFERENCE_ALONE, -1};
+    for (int i = 0; i < NONET_MAX_PIECES; i++)
+        difference->before[i] = difference->after[i] = alone;
+    /* Those that stay come first, so that none of them is mistaken for one that moves. */
+    for (int i = 0; i < before->piece_count; i++) {
+        const struct nonet_piece *old = &before->pieces[i];
+        for (int j = 0; j < after->piece_count; j++) {
+            const struct nonet_piece *new = &after->pieces[j];
+            if (difference->after[j].partner >= 0 || !stands_equal(old, new))
+                continue;
+            pair(difference, i, j, looks_equal(old, new) ? DIFFERENCE_NONE : DIFFERENCE_CHANGED);
+            break;
+        }
+    }
+    for (int i = 0; i < before->piece_count; i++) {
+        const struct nonet_piece *old = &before->pieces[i];
+        if (difference->before[i].partner >= 0 || !difference_on_board(before, old))
+            continue;
+        for (int j = 0; j < after->piece_count; j++) {
+            const struct nonet_piece *new = &after->pieces[j];
+            if (difference->after[j].partner >= 0 || !is_alike(old, new) ||
+                !difference_on_board(after, new))
+                continue;
+            pair(difference, i, j, DIFFERENCE_MOVED);
+            break;
+        }
+    }
+}

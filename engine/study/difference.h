@@ -1,0 +1,36 @@
+/* The difference of two scenes of the same options: what came, what went, what moved and what looks
+ * otherwise. It is what front ends mark, tell, animate and let sound after a move.
+ *
+ * Every piece of one scene is paired with the piece of the other that it is. Two pieces that stand
+ * in the same way on the same place are one piece. Of what is left on the board, pieces of the same
+ * shape, material and owner are paired in their order: that piece has moved. What finds no partner
+ * has come or gone. What lies in hands never moves: it is taken and given back. */
+#ifndef NONET_STUDY_DIFFERENCE_H
+#define NONET_STUDY_DIFFERENCE_H
+
+#include "../rules/scene.h"
+
+enum difference_kind {
+    DIFFERENCE_NONE,    /* the same in both scenes */
+    DIFFERENCE_CHANGED, /* stands where it stood, but is lit, counted or called otherwise */
+    DIFFERENCE_MOVED,
+    DIFFERENCE_ALONE, /* only in this scene: gone from the first, or come to the second */
+};
+
+struct difference_of_piece {
+    uint8_t kind;
+    int16_t partner; /* the piece's index in the other scene, or -1 */
+};
+
+/* By the index of the pieces in each scene. Swapping the scenes swaps the two. */
+struct difference {
+    struct difference_of_piece before[NONET_MAX_PIECES], after[NONET_MAX_PIECES];
+};
+
+void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
+                     struct difference *difference);
+
+/* On a cell or on the floor, rather than in a hand. */
+bool difference_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece);
+
+#endif

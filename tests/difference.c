@@ -1,0 +1,165 @@
+/* The difference of two scenes, held against what it means: put into the first scene, it gives the
+ * second; and with the scenes swapped, what came has gone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "rules/session.h"
+#include "study/describe.h"
+#include "study/difference.h"
+#include "variants.h"
+
+/* A piece as text: all that a viewer is told of it. */
+static const char *told(const struct nonet_piece *piece, char bytes[1024]) {
+    struct nonet_text text = nonet_text_in(bytes, 1024);
+    struct nonet_json json = nonet_json_in(&text);
+    describe_piece(&json, piece, NULL);
+    CHECK(!text.cut, "too long: %s", bytes);
+    return bytes;
+}
+
+static bool is_same(const struct nonet_piece *a, const struct nonet_piece *b) {
+    char one[1024], other[1024];
+    return strcmp(told(a, one), told(b, other)) == 0;
+}
+
+static bool lies_the_same(const struct nonet_piece *a, const struct nonet_piece *b) {
+    return a->place == b->place && a->x == b->x && a->y == b->y && a->z == b->z &&
+           a->angle == b->angle && a->width == b->width && a->depth == b->depth &&
+           a->height == b->height;
+}
+
+static bool is_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
+    return a->shape == b->shape && a->material == b->material && a->owner == b->owner;
+}
+
+/* Puts the difference into the first scene: what stays is taken from it, what is gone is left out,
+ * the rest is what the difference names. The result must be the second scene, piece by piece. */
+static void check_applied(const struct nonet_scene *before, const struct nonet_scene *after,
+                          const struct difference *difference) {
+    bool seen[NONET_MAX_PIECES] = {false};
+    int pieces = 0;
+    for (int i = 0; i < before->piece_count; i++) {
+        const struct difference_of_piece *piece = &difference->before[i];
+        if (piece->kind == DIFFERENCE_ALONE) {
+            assert_int_equal(piece->partner, -1);
+            continue;
+        }
+        const struct nonet_piece *old = &before->pieces[i], *new = &after->pieces[piece->partner];
+        CHECK(piece->partner < after->piece_count && !seen[piece->partner], "two become one");
+        seen[piece->partner] = true;
+        pieces++;
+        assert_true(is_alike(old, new));
+        assert_int_equal(is_same(old, new), piece->kind == DIFFERENCE_NONE);
+        assert_int_equal(lies_the_same(old, new), piece->kind != DIFFERENCE_MOVED);
+        assert_int_equal(difference->after[piece->partner].kind, piece->kind);
+        assert_int_equal(difference->after[piece->partner].partner, i);
+    }
+    for (int j = 0; j < after->piece_count; j++)
+        if (!seen[j]) {
+            pieces++;
+            assert_int_equal(difference->after[j].kind, DIFFERENCE_ALONE);
+            assert_int_equal(difference->after[j].partner, -1);
+        }
+    assert_int_equal(pieces, after->piece_count);
+}
+
+/* Nothing is called gone and come that could be the same piece, or one that moved. */
+static void check_least(const struct nonet_scene *before, const struct nonet_scene *after,
+                        const struct difference *difference) {
+    for (int i = 0; i < before->piece_count; i++)
+        for (int j = 0; j < after->piece_count; j++) {
+            const struct nonet_piece *old = &before->pieces[i], *new = &after->pieces[j];
+            if (difference->before[i].kind != DIFFERENCE_ALONE ||
+                difference->after[j].kind != DIFFERENCE_ALONE || !is_alike(old, new))
+                continue;
+            assert_false(lies_the_same(old, new));
+            assert_false(difference_on_board(before, old) && difference_on_board(after, new));
+        }
+}
+
+static void check_pair(const struct nonet_scene *before, const struct nonet_scene *after) {
+    static struct difference there, back;
+    difference_find(before, after, &there);
+    difference_find(after, before, &back);
+    check_applied(before, after, &there);
+    check_least(before, after, &there);
+    for (int i = 0; i < NONET_MAX_PIECES; i++) {
+        assert_int_equal(there.before[i].kind, back.after[i].kind);
+        assert_int_equal(there.before[i].partner, back.after[i].partner);
+        assert_int_equal(there.after[i].kind, back.before[i].kind);
+        assert_int_equal(there.after[i].partner, back.before[i].partner);
+    }
+}
+
+/* Random games of all variants: neighbours, and positions far from each other, for every viewer. */
+static void differences_lead_from_scene_to_scene(void **state) {
+    (void)state;
+    enum { SCENES = 12 };
+    static struct nonet_options variants[MOST_VARIANTS];
+    struct nonet_scene *scenes = calloc(SCENES, sizeof *scenes);
+    struct nonet_random random = {11};
+    for (int g = 0; g < nonet_game_count; g++) {
+        int count = variants_of(nonet_games[g], 4, variants);
+        for (int v = 0; v < count; v++) {
+            struct nonet_session *session = nonet_session_new(&variants[v]);
+            int known = 0, viewer = (int)nonet_random_below(&random, variants[v].players + 1u);
+            for (; known < SCENES; known++) {
+                nonet_scene_for(&variants[v], nonet_session_state(session), viewer, &scenes[known]);
+                uint64_t legal = nonet_session_count(session);
+                struct nonet_message why;
+                if (legal == 0 ||
+                    !nonet_session_play(
+                        session, nonet_session_nth(session, nonet_random_next(&random) % legal),
+                        &why))
+                    break;
+            }
+            for (int i = 0; i < known; i++)
+                for (int j = i; j < known; j += i == j ? 1 : 4)
+                    check_pair(&scenes[i], &scenes[j]);
+            nonet_session_free(session);
+        }
+    }
+    free(scenes);
+}
+
+static const struct nonet_piece *piece_on(const struct nonet_scene *scene, const char *place) {
+    for (int i = 0; i < scene->piece_count; i++)
+        if (strcmp(scene->places[scene->pieces[i].place].name, place) == 0)
+            return &scene->pieces[i];
+    fail_msg("nothing on %s", place);
+    return NULL;
+}
+
+/* By the rules of Trix: the piece of a1 stands on b2 afterwards, and nothing else has happened. */
+static void a_step_is_one_piece_that_moved(void **state) {
+    (void)state;
+    static struct nonet_scene before, after;
+    static struct difference difference;
+    struct nonet_options options;
+    struct nonet_message why;
+    nonet_options_default(&options, nonet_game_find("trix"));
+    struct nonet_session *session = nonet_session_new(&options);
+    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &before);
+    assert_true(nonet_session_play_text(session, "a1b2", &why));
+    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &after);
+    difference_find(&before, &after, &difference);
+    int from = (int)(piece_on(&before, "a1") - before.pieces);
+    int to = (int)(piece_on(&after, "b2") - after.pieces);
+    assert_int_equal(difference.before[from].kind, DIFFERENCE_MOVED);
+    assert_int_equal(difference.before[from].partner, to);
+    for (int i = 0; i < before.piece_count; i++)
+        CHECK(i == from || difference.before[i].kind == DIFFERENCE_NONE, "piece %d", i);
+    for (int i = 0; i < after.piece_count; i++)
+        CHECK(i == to || difference.after[i].kind == DIFFERENCE_NONE, "piece %d", i);
+    nonet_session_free(session);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(differences_lead_from_scene_to_scene),
+        cmocka_unit_test(a_step_is_one_piece_that_moved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* What the page calls (apps/wasm/page.c), compiled for this machine: answers that do not fit, games
+ * that grow too long, and the text of a game, which is kept in step with it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "check.h"
+
+#define EXPORT(name) name
+#include "../apps/wasm/page.c"
+
+static void begin(const char *lines) {
+    strcpy(input, lines);
+    CHECK(page_new(1, 2), "%s", output);
+}
+
+static bool plays(const char *move) {
+    strcpy(input, move);
+    return page_play();
+}
+
+/* Plays a random legal move, of a wide game too. False once the game is over. */
+static bool plays_some(struct nonet_random *random) {
+    uint64_t count = nonet_session_count(session);
+    if (count == 0)
+        return false;
+    uint64_t index = nonet_random_next(random) % count;
+    char name[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(name);
+    options.game->print(&options, nonet_session_nth(session, index), &text);
+    CHECK(plays(name), "%s", output);
+    return true;
+}
+
+/* What is answered in little room: never half of something. */
+static void expect_no_room(const char *what, bool done, size_t room) {
+    CHECK(!done, "%s in %zu bytes: %s", what, room, output);
+    assert_string_equal(output, no_room);
+}
+
+static void an_answer_that_was_cut_is_an_error(void **state) {
+    (void)state;
+    struct nonet_random random = {5};
+    for (int i = 0; i < nonet_game_count; i++) {
+        output_room = OUTPUT;
+        begin(nonet_games[i]->id);
+        for (int ply = 0; ply < 3; ply++)
+            plays_some(&random);
+        for (output_room = 8; output_room < 64; output_room *= 2) {
+            expect_no_room("position", page_position(1), output_room);
+            expect_no_room("scene", page_scene(1, 1), output_room);
+            expect_no_room("picture", page_picture(1), output_room);
+            expect_no_room("difference", page_difference(1, 0), output_room);
+            expect_no_room("shelf", page_shelf(), output_room);
+            expect_no_room("phrases", page_phrases(), output_room);
+        }
+        output_room = 8;
+        expect_no_room("history", page_history(0, 3), output_room);
+        expect_no_room("keep", page_keep(7), output_room);
+        expect_no_room("refusal", plays("an impossible move"), output_room);
+        CHECK(page_think(1, 3), "%s", output);
+        page_advance(10);
+        expect_no_room("report", page_report(), output_room);
+    }
+    output_room = OUTPUT;
+}
+
+/* A translation may fill in more than there is room for. */
+static void a_translation_that_grows_is_an_error_too(void **state) {
+    (void)state;
+    struct nonet_text text = NONET_TEXT_IN(input);
+    nonet_text_add(&text, "kolem.not-a-move\t");
+    while (text.length + 4 < INPUT)
+        nonet_text_add(&text, "{0}");
+    assert_true(page_language());
+    begin("kolem");
+    expect_no_room("refusal", plays("forty letters that are no move of any game"), OUTPUT);
+    input[0] = '\0';
+    assert_true(page_language());
+}
+
+static void before_the_first_game_everything_is_refused(void **state) {
+    (void)state;
+    nonet_session_free(session);
+    session = NULL;
+    strcpy(input, "a1");
+    assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_picture(0) ||
+                 page_options() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
+                 page_redo() || page_preview(0) || page_difference(1, 0) || page_spell() ||
+                 page_wish(0, 0, 0, 0) || page_ghost() || page_nearest() || page_think(1, 1) ||
+                 page_report());
+    assert_null(page_region());
+}
+
+/* Goes on and on: back from every end, never by a move that ends the game. */
+static void a_game_has_at_most_so_many_moves(void **state) {
+    (void)state;
+    struct nonet_random random = {9};
+    begin("trix");
+    while (nonet_session_ply(session) < NONET_MAX_PLIES) {
+        int ply = nonet_session_ply(session);
+        CHECK(plays_some(&random), "over after %d moves", ply);
+        if (nonet_session_turn(session) == 0)
+            for (int back = 0; back < 2 && page_undo(); back++)
+                continue;
+    }
+    char name[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(name);
+    options.game->print(&options, nonet_session_nth(session, 0), &text);
+    assert_false(plays(name));
+    assert_string_equal(output, "a game has at most 20000 moves");
+    /* All of it can be told, kept and taken back. */
+    assert_true(page_history(0, NONET_MAX_PLIES));
+    assert_true(page_keep(1));
+    strcpy(input, output);
+    struct nonet_session *whole = session;
+    assert_true(page_restore(1, 2));
+    assert_ptr_not_equal(session, whole);
+    assert_int_equal(nonet_session_ply(session), NONET_MAX_PLIES);
+    /* A text with one more is refused, and the game stays. */
+    assert_true(page_keep(1));
+    strcpy(input, output);
+    strcat(strcat(strcat(input, " "), name), "\n");
+    assert_false(page_restore(1, 2));
+    assert_string_equal(output, "a game has at most 20000 moves");
+    assert_int_equal(nonet_session_ply(session), NONET_MAX_PLIES);
+    assert_true(page_undo());
+    assert_true(page_redo());
+}
+
+/* The text of the game as another instance would write it that played all of it. */
+static void check_text(void) {
+    static char kept[GAME_ROOM];
+    strcpy(kept, game_text);
+    struct nonet_session *shown = session;
+    struct nonet_options told = options;
+    char begun[NONET_POSITION_TEXT];
+    strcpy(begun, first);
+    session = NULL;
+    strcpy(input, kept);
+    CHECK(page_new(77, 78), "%s: %s", kept, output);
+    assert_string_equal(game_text, kept);
+    assert_memory_equal(nonet_session_state(session), nonet_session_state(shown),
+                        told.game->state_size);
+    nonet_session_free(session);
+    session = shown;
+    options = told;
+    strcpy(first, begun);
+}
+
+static void the_text_keeps_in_step_with_the_game(void **state) {
+    (void)state;
+    struct nonet_random random = {3};
+    for (int i = 0; i < nonet_game_count; i++) {
+        begin(nonet_games[i]->id);
+        for (int step = 0; step < 40; step++) {
+            switch (nonet_random_below(&random, 4)) {
+            case 0:
+                page_undo();
+                break;
+            case 1:
+                page_redo();
+                break;
+            default:
+                plays_some(&random);
+            }
+            check_text();
+        }
+    }
+}
+
+/* The one who thinks gets the whole game before every move: what it knows is not played again. */
+static void a_longer_game_is_gone_on_with(void **state) {
+    (void)state;
+    static char longer[OUTPUT];
+    struct nonet_random random = {4};
+    for (int i = 0; i < nonet_game_count; i++) {
+        begin(nonet_games[i]->id);
+        plays_some(&random);
+        plays_some(&random);
+        for (int more = 0; more < 4; more++) {
+            if (!plays_some(&random))
+                break;
+            assert_true(page_keep(nonet_random_next(&random)));
+            strcpy(longer, output);
+            char whole[GAME_ROOM];
+            strcpy(whole, game_text);
+            page_undo();
+            page_undo();
+            struct nonet_session *known = session;
+            strcpy(input, longer);
+            CHECK(page_restore(1, 2), "%s", output);
+            assert_ptr_equal(session, known);
+            assert_string_equal(game_text, whole);
+            assert_false(page_redo());
+            check_text();
+        }
+    }
+}
+
+static void what_is_refused_leaves_the_game(void **state) {
+    (void)state;
+    begin("quadrangle\n a1\n b2\n");
+    static char kept[GAME_ROOM];
+    strcpy(kept, game_text);
+    const char *const refused[] = {"nim",
+                                   "quadrangle\n a1\n a1",
+                                   "quadrangle\nfrom=x",
+                                   "kolem\nsteps=7",
+                                   "quadrangle\n a1\n b2\n c3\n a1",
+                                   "sealed:12",
+                                   "sealed:00000000000000000"};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        strcpy(input, refused[i]);
+        CHECK(!page_restore(1, 2), "%s", refused[i]);
+        assert_true(output[0] != '\0');
+        assert_string_equal(game_text, kept);
+        check_text();
+    }
+    assert_true(plays("c3"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(before_the_first_game_everything_is_refused),
+        cmocka_unit_test(an_answer_that_was_cut_is_an_error),
+        cmocka_unit_test(a_translation_that_grows_is_an_error_too),
+        cmocka_unit_test(a_game_has_at_most_so_many_moves),
+        cmocka_unit_test(the_text_keeps_in_step_with_the_game),
+        cmocka_unit_test(a_longer_game_is_gone_on_with),
+        cmocka_unit_test(what_is_refused_leaves_the_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

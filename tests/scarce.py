@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""The command without memory: whichever allocation fails, it says so in one line and exits with 1, or does without and
+answers what it always answers. Usage: scarce.py NONET LIBRARY
+
+LIBRARY (scarce.c) lets the n-th allocation fail, once or with all that follow. Every n is tried for a command that
+allocates little; for others the first ones, and some of the rest. Closes with "N passed, N failed".
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+from checking import check, close
+
+NONET, LIBRARY = sys.argv[1:3]
+FIRST, SOME = 60, 40  # numbers tried one by one, and chosen from the rest
+scratch = tempfile.TemporaryDirectory()
+home = pathlib.Path(scratch.name)
+clean = {k: v for k, v in os.environ.items() if not k.startswith(("NONET", "XDG"))} | {"HOME": scratch.name, "LC_ALL": "C"}
+
+table, record = str(home / "template.nonet-table"), str(home / "game.json")
+made = subprocess.run([NONET, "solve", "template", "--output", table], capture_output=True, env=clean)
+check("a table to work with", made.returncode == 0, made.stderr)
+pathlib.Path(record).write_text(json.dumps({"format": "nonet-game", "version": 1, "game": "quadrangle", "moves": ["a1", "b2", "b1", "c1"]}))
+
+# What is asked of the command, and what it is told on stdin.
+COMMANDS = [
+    (["games", "--json"], None),
+    (["rules", "trix"], None),
+    (["position", "quadrangle", "a1"], None),
+    (["position", "fullend"], None),
+    (["position", "masker", "-o", "seed=1"], None),
+    (["perft", "kudosu", "2"], None),
+    (["perft", "fullend", "1"], None),
+    (["draw", "quadrangle", "a1"], None),
+    (["replay", record], None),
+    (["verify", table], None),
+    (["solve", "template", "--threads", "2", "--output", str(home / "again")], None),
+    (["probe", "template"], None),
+    (["probe", "ksar", "-o", "frame=3x3"], None),
+    (["think", "ksar", "--nodes", "200", "--threads", "2", "--level", "9"], None),
+    (["think", "masker", "-o", "seed=1", "--nodes", "50", "--level", "9"], None),
+    (["think", "--batch"], b'{"game":"quadrangle","moves":["a1"],"nodes":50,"level":9}\n'),
+    (["analyse", record, "--nodes", "50", "--json"], None),
+    (["puzzles", "template", "--count", "1"], None),
+    (["match", "quadrangle", "random", "alpha-beta,nodes=20", "--games", "2", "--seed", "1", "--untimed", "--jobs", "2"], None),
+    (["bench", "quadrangle", "--games", "2", "--nodes", "50"], None),
+    (["play", "quadrangle", "--seats", "human,human"], b"a1\nundo\na1\nb2\nquit\n"),
+    (["ugi", "quadrangle"], b"ugi\nisready\nposition startpos moves a1\nquery legal\ngo nodes 20\nwait\nquit\n"),
+]
+
+
+def run(words, stdin, **more):
+    source = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
+    # A folder of its own, so that none finds what another left.
+    with tempfile.TemporaryDirectory(dir=home) as folder:
+        environment = clean | {"NONET_TABLES": folder} | {k: str(v) for k, v in more.items()}
+        return subprocess.run([NONET, *words], capture_output=True, timeout=120, env=environment, **source)
+
+
+def steady(output):
+    """Without what a clock measured."""
+    return re.sub(rb"[0-9.,]+ ?(ms|s|MB|kB|seconds|M/s|/s|moves/s|nodes/s)\b|\"(seconds|nodes_per_second|milliseconds\w*)\":[0-9.e+-]+", b"~", output)
+
+
+def fails_well(words, stdin, usual, n, lasting):
+    """What was wrong with it, or None."""
+    try:
+        got = run(words, stdin, LD_PRELOAD=LIBRARY, SCARCE_AT=n, SCARCE_LASTING=int(lasting))
+    except subprocess.TimeoutExpired:
+        return "does not end"
+    if got.returncode == 0:
+        return None if TALKS[words[0]] or steady(got.stdout) == steady(usual.stdout) else f"another answer: {got.stdout[:300]}"
+    lines = got.stderr.decode(errors="replace").splitlines()
+    if got.returncode != 1 or len(lines) != 1 or not lines[0].startswith("nonet: "):
+        return f"exit {got.returncode}, stderr {got.stderr[:300]}"
+    return None
+
+
+# In these, words are exchanged until somebody ends it; what one question came to is said there.
+TALKS = {words[0]: words[0] in ("play", "ugi") or "--batch" in words for words, _ in COMMANDS}
+dice = random.Random(1)
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    for words, stdin in COMMANDS:
+        name = " ".join(words[:3])
+        usual = run(words, stdin)
+        check(f"{name}: with memory", usual.returncode == 0, usual.stderr)
+        counted = home / "count"
+        run(words, stdin, LD_PRELOAD=LIBRARY, SCARCE_AT=1 << 60, SCARCE_COUNT=counted)
+        total = int(counted.read_text())
+        numbers = list(range(1, min(total, FIRST) + 1)) + sorted(dice.sample(range(FIRST + 1, total + 1), min(SOME, max(0, total - FIRST))))
+        tries = [(n, lasting) for n in numbers for lasting in (False, True)]
+        wrong = list(pool.map(lambda t: fails_well(words, stdin, usual, *t), tries))
+        for (n, lasting), what in zip(tries, wrong):
+            check(f"{name}: allocation {n} of {total}{' and all that follow' if lasting else ''}", what is None, what)
+close()
