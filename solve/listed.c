@@ -85,7 +85,7 @@ struct solver {
     uint32_t first_block[PARTS + 1];
     uint16_t ply;
     uint64_t found;
-    struct estimate outlook;
+    struct estimate estimate;
     struct checkpoint_owner owner;
     double begun, kept; /* when this run was begun, and the last checkpoint kept */
     /* All positions in one list, once they are found. */
@@ -326,7 +326,7 @@ static void tell_finding(const struct solver *solver, uint64_t done_of_round) {
     char what[64];
     snprintf(what, sizeof what, "finding positions, %llu so far",
              (unsigned long long)solver->found);
-    tell(solver, what, 0.5 * estimate_share(&solver->outlook, done_of_round));
+    tell(solver, what, 0.5 * estimate_share(&solver->estimate, done_of_round));
 }
 
 /* Takes blocks of positions and expands them. Other threads may add to the part meanwhile and move
@@ -390,7 +390,7 @@ static bool next_round(struct solver *solver) {
         round += part->end - part->begin;
     }
     solver->first_block[PARTS] = solver->blocks;
-    estimate_begin_round(&solver->outlook, round);
+    estimate_begin_round(&solver->estimate, round);
     atomic_store(&solver->next_block, 0);
     return solver->blocks > 0;
 }

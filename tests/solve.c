@@ -490,6 +490,9 @@ static void forged_checkpoints(void **unused) {
     sign(&forgery);
     assert_memory_equal(whole, forgery.bytes, forgery.size); /* we forge well */
 
+    /* An honest one is gone on from. */
+    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_int_equal(notes, 0);
     struct nonet_random random = {6};
     enum { ROUNDS = 400 };
     /* From here on it keeps no checkpoint of its own, and syncs few files: this takes long. */
@@ -611,7 +614,7 @@ static void stops_on_the_way(void **unused) {
 
 /* Rounds as those of Mix 3, C(16, n) C(n, n/2) / 8: once they shrink, what is left is known within
  * a third; before that, nothing is claimed. */
-static void outlook_of_rounds(void **unused) {
+static void estimate_of_rounds(void **unused) {
     (void)unused;
     uint64_t rounds[17], cells = 1;
     for (uint64_t n = 0; n <= 16; n++) {
@@ -621,22 +624,22 @@ static void outlook_of_rounds(void **unused) {
         rounds[n] = (cells * colours + 7) / 8;
         cells = cells * (16 - n) / (n + 1);
     }
-    struct estimate outlook = {0};
+    struct estimate estimate = {0};
     int claimed = 0;
     for (int n = 0; n <= 16; n++) {
         double left = 0;
         for (int later = n; later <= 16; later++)
             left += (double)rounds[later];
-        estimate_begin_round(&outlook, rounds[n]);
+        estimate_begin_round(&estimate, rounds[n]);
         if (n == 0 || rounds[n] >= rounds[n - 1]) {
-            assert_true(estimate_left(&outlook) < 0);
-            assert_true(estimate_share(&outlook, 1) <= 0);
+            assert_true(estimate_left(&estimate) < 0);
+            assert_true(estimate_share(&estimate, 1) <= 0);
             continue;
         }
         claimed++;
-        CHECK(estimate_left(&outlook) < left * 4 / 3 && estimate_left(&outlook) > left * 2 / 3,
-              "round %d: %f, not %f", n, estimate_left(&outlook), left);
-        assert_true(estimate_share(&outlook, 0) < estimate_share(&outlook, rounds[n]));
+        CHECK(estimate_left(&estimate) < left * 4 / 3 && estimate_left(&estimate) > left * 2 / 3,
+              "round %d: %f, not %f", n, estimate_left(&estimate), left);
+        assert_true(estimate_share(&estimate, 0) < estimate_share(&estimate, rounds[n]));
     }
     CHECK(claimed > 3, "%d", claimed);
 }
@@ -670,7 +673,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(memory_limit),
         cmocka_unit_test(stops_on_the_way),
-        cmocka_unit_test(outlook_of_rounds),
+        cmocka_unit_test(estimate_of_rounds),
         cmocka_unit_test(forged_checkpoints),
         cmocka_unit_test(strange_checkpoints),
         cmocka_unit_test(failures_are_not_tried_again),
