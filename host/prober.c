@@ -188,12 +188,6 @@ static int compare_moves(const void *a, const void *b) {
     return order != 0 ? order : strcmp(first->text, second->text);
 }
 
-/* One ply more to the end than from behind the move. */
-static void add_ply(struct nonet_value *value) {
-    if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
-        value->distance++;
-}
-
 int prober_moves(struct prober *prober, const void *state, struct prober_move *moves,
                  struct nonet_text *why) {
     const struct nonet_options *options = prober->options;
@@ -221,7 +215,7 @@ int prober_moves(struct prober *prober, const void *state, struct prober_move *m
         game->print(options, legal[i], &text);
         if (!prober_value(prober, &child, player, &moves[i].proof, why))
             return -1;
-        add_ply(&moves[i].proof.value);
+        moves[i].proof.value = nonet_value_earlier(moves[i].proof.value);
     }
     qsort(moves, (size_t)count, sizeof *moves, compare_moves);
     return count;

@@ -1,6 +1,8 @@
 /* A computer player at work: runs the search that suits a position on some threads, for some time
- * or some nodes, until it is told to stop. It keeps the game's table and the memory of its
- * searches from one position of a game to the next. */
+ * or some nodes, until it is told to stop. It keeps the game's table. Where time alone limits it,
+ * it also keeps what its searches remember from one position of a game to the next; with a limit of
+ * nodes, which the lower levels always have, every search begins anew and can so be repeated
+ * (search/player.h). */
 #ifndef NONET_HOST_THINKER_H
 #define NONET_HOST_THINKER_H
 
@@ -31,6 +33,9 @@ struct thinker;
  * without. Null without memory. */
 struct thinker *thinker_open(const struct nonet_options *options);
 void thinker_close(struct thinker *thinker);
+
+/* Another game with the same options begins: what searches remember of the last is forgotten. */
+void thinker_new_game(struct thinker *thinker);
 
 /* Looks for the table now, which may take seconds, so that later thinking at this level does not.
  */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every language says everything that English says, with the same {0}, {1} …: the page's words (web/src/words/en.ts),
-the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules)."""
+the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules). A game of which no
+language says anything is shown in English and is only warned of; one that is translated at all must be so wholly."""
 import pathlib
 import re
 import sys
@@ -92,22 +93,37 @@ def check_rules(language, games):
             findings.append(f"docs/rules/{language}/{game}.md has other headings than the English page")
 
 
+def is_translated(game, tables):
+    """Whether some language says anything of a game, in the page or as a page of rules."""
+    return (any(key.startswith(f"{game}.") for table in tables for key in table)
+            or any((root / f"docs/rules/{language}/{game}.md").exists() for language in languages))
+
+
+languages = sorted(file.stem for file in words.glob("??.ts") if file.stem != "en")
+sources = {language: (words / f"{language}.ts").read_text(encoding="utf-8") for language in ["en", *languages]}
+tables = {language: {name: table(sources[language], name) for name in ("page", "engine", "games")} for language in languages}
 games = sorted(page.stem for page in (root / "docs/rules").glob("*.md"))
-english = {
-    "page": table((words / "en.ts").read_text(encoding="utf-8"), "en"),
-    "engine": phrases(),
-    "games": texts(games),
-}
+told = [entries for names in tables.values() for entries in names.values() if entries is not None]
+untranslated = [game for game in games if not is_translated(game, told)]
+games = [game for game in games if game not in untranslated]
+
+
+def of_games(entries):
+    """Without what belongs to games that speak English only."""
+    return {key: text for key, text in entries.items() if key.split(".")[0] not in untranslated}
+
+
+english = {"page": table(sources["en"], "en"), "engine": of_games(phrases()), "games": texts(games)}
 if not all(english.values()):
     sys.exit("check_words: English could not be read")
 values = {key: value for key, value in english["games"].items() if key.count(".") == 2}
-compare("en values", values, table((words / "en.ts").read_text(encoding="utf-8"), "values"))
-languages = sorted(file.stem for file in words.glob("??.ts") if file.stem != "en")
+compare("en values", values, of_games(table(sources["en"], "values")))
 for language in languages:
-    source = (words / f"{language}.ts").read_text(encoding="utf-8")
     for name, entries in english.items():
-        compare(f"{language} {name}", entries, table(source, name))
+        compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
+for game in untranslated:
+    print(f"warning: {game} is not translated, and shown in English")
 for line in findings:
     print(line)
 if not findings:

@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
-# All tests: with gcc as released, with clang's sanitizers, a minute of fuzzing, and the checks on the sources.
+# All tests: with gcc as released, the page in a browser, with clang's sanitizers, races between threads, a tenth game,
+# some fuzzing, and the checks on the sources. Tells how long each part took and how many lines the tests reach.
 # Closes with one line, "N passed, N failed".
-#   scripts/test.sh quick     only the tests of the released build
+#   scripts/test.sh quick     only the tests of the released build and the checks on the sources
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+FORMAT=14 # the clang-format that the sources are laid out by; others lay out some lines in another way
 
-heading() { printf '\n== %s\n' "$*"; }
+heading() {
+    keep_time
+    part=$* since=$SECONDS
+    printf '\n== %s\n' "$*"
+}
+part='' since=0 took=''
+again='' # tests in the browser that passed only when they were tried again
+keep_time() { [ -z "$part" ] || took+=$(printf '%5d s  %s' $((SECONDS - since)) "$part")$'\n'; }
 
 # Runs one check; its output is shown only if it fails.
 check() {
@@ -22,6 +31,20 @@ check() {
         tail -n 60 "$log"
         failed=$((failed + 1))
     fi
+}
+
+# Counts what a program counted that closes with "N passed, N failed"; shows what failed.
+counting() {
+    "$@" >"$log" 2>&1
+    local status=$?
+    local counted
+    counted=$(sed -nE '$s/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log")
+    [ -n "$counted" ] || counted="0 1"
+    passed=$((passed + ${counted% *}))
+    failed=$((failed + ${counted#* }))
+    echo "      ${counted% *} passed, ${counted#* } failed"
+    [ $status -eq 0 ] || grep -vE '^ok ' "$log"
+    again+=$(sed -n 's/^again /  /p' "$log")
 }
 
 # Runs a build's Meson tests and counts what each of them counted.
@@ -39,19 +62,6 @@ suite() {
         tail -n 80 "$log"
         [ "${counted#* }" -gt 0 ] || failed=$((failed + 1))
     fi
-}
-
-# The page in a real browser: every test counts, and those that fail are shown.
-browser() {
-    NONET=build-test/nonet node web/tests/run.mjs >"$log" 2>&1
-    local status=$?
-    local counted
-    counted=$(sed -nE '$s/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log")
-    [ -n "$counted" ] || counted="0 1"
-    passed=$((passed + ${counted% *}))
-    failed=$((failed + ${counted#* }))
-    echo "      ${counted% *} passed, ${counted#* } failed"
-    [ $status -eq 0 ] || grep -vE '^ok ' "$log"
 }
 
 # The engine in WebAssembly, under Node, plays the games and searches that the command plays.
@@ -73,6 +83,7 @@ build() {
 # A program that ends at the first fault runs in little more than half of the time of one that could go on.
 sanitized=(-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-fno-sanitize-recover=all
     -Doptimization=1 -Ddebug=true -Dcpu=baseline)
+racing=(-Db_sanitize=thread -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline)
 
 no_warnings() { "$@" && ! grep -E 'warning:' "$log"; }
 
@@ -81,39 +92,67 @@ same_signature() {
     diff <(build/nonet bench --games 20 | tail -n 1) <(build-asan/nonet bench --games 20 | tail -n 1)
 }
 
+# The tests in C that take no longer than a few seconds, in a build that counts which lines they run.
+reached=(contract fixtures slow base board4 hidden record scene draw session setup allocations)
+covered() {
+    build build-lines gcc -Dtests=true -Db_coverage=true -Doptimization=1 || return 1
+    find build-lines -name '*.gcda' -delete
+    local known
+    known=$(meson introspect --tests build-lines | grep -o '"name": "[a-z_0-9]*"' | cut -d'"' -f4)
+    meson test -C build-lines --no-rebuild --timeout-multiplier 4 $(comm -12 <(printf '%s\n' "${reached[@]}" | sort) <(sort <<<"$known")) &&
+        scripts/coverage.py build-lines >build-lines/lines.txt
+}
+
 heading "the page"
 check "the page builds" scripts/page.sh
 check "its types agree" npm run --silent --prefix web check
 
 heading "the released build (gcc)"
-rm -rf build-test build-asan build-fuzz
+rm -rf build-test build-asan build-fuzz build-race build-lines
 check "plain make" make
 check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true -Dpage=web/dist
 suite build-test
 
 heading "the page in Chromium"
 check "the engine computes the same in WebAssembly" same_in_wasm
-browser
+NONET=build-test/nonet counting node web/tests/run.mjs
 
 if [ "${1:-}" != quick ]; then
     heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
     check "clang builds without a warning" no_warnings build build-asan clang -Dtests=true -Dpage=web/dist "${sanitized[@]}"
     ASAN_OPTIONS=detect_leaks=1:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
         suite build-asan --timeout-multiplier 4
-
     check "the bench signature is that of the released build" same_signature
 
+    heading "ThreadSanitizer (clang)"
+    check "it builds" build build-race clang "${racing[@]}"
+    counting tests/races.py build-race/nonet
+
+    heading "a tenth game"
+    counting scripts/tenth_game.py
+
     heading "fuzzing"
-    check "the fuzz target builds" build build-fuzz clang -Dfuzz=true "${sanitized[@]}"
-    check "a minute of fuzzing on the kept corpus" scripts/fuzz.sh 60
+    check "the fuzz targets build" build build-fuzz clang -Dfuzz=true "${sanitized[@]}"
+    check "20 seconds of fuzzing a target on the kept corpus" scripts/fuzz.sh 20
+
+    heading "lines of engine/ that the quick tests in C reach"
+    check "they are counted" covered
+    cat build-lines/lines.txt
 fi
 
 heading "the sources"
-check "clang-format leaves nothing to do" clang-format --dry-run -Werror $(git ls-files '*.c' '*.h')
+if clang-format --version | grep -q " version $FORMAT\."; then
+    check "clang-format leaves nothing to do" clang-format --dry-run -Werror $(git ls-files '*.c' '*.h')
+else
+    echo "--    the layout of the sources is checked with clang-format $FORMAT; this is $(clang-format --version)"
+fi
 check "nobody includes upward" scripts/check_layers.py
 check "the pictures are up to date" scripts/diagrams.py --check
 check "every language says everything" scripts/check_words.py
 check "the documents' links lead somewhere" scripts/check_links.py
 
+heading "how long it took"
+printf '%s%5d s  altogether\n' "$took" "$SECONDS"
+[ -z "$again" ] || printf '\nTried a second time:\n%s\n' "$again"
 printf '\n%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

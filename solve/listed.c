@@ -258,7 +258,7 @@ static uint32_t *successors_of(const struct solver *solver, const struct positio
 
 static score score_of_result(const struct solver *solver, const void *state) {
     struct nonet_value value = nonet_value_final(solver->options, state);
-    return (score)(2 * value.margin + value.outcome - NONET_DRAW);
+    return (score)nonet_value_signed(&value);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -700,15 +700,11 @@ static bool settle(struct solver *solver) {
 }
 
 static struct nonet_value value_of(const struct solver *solver, const struct position *position) {
-    struct nonet_value value = {.outcome = position->score > 0   ? NONET_WIN
-                                           : position->score < 0 ? NONET_LOSS
-                                                                 : NONET_DRAW};
-    if (solver->points) {
-        value.has_margin = true;
-        value.margin = (int16_t)(position->score / 2);
-    } else if (position->score != 0) {
+    if (solver->points)
+        return nonet_value_of_signed(position->score);
+    struct nonet_value value = {.outcome = (uint8_t)nonet_outcome_of_sign(position->score)};
+    if (position->score != 0)
         value.distance = (int16_t)position->distance;
-    }
     return value;
 }
 
@@ -754,7 +750,7 @@ static bool write_table(struct solver *solver, const char *path, struct nonet_te
 }
 
 static void count_position(struct solve_counts *counts, const struct position *position) {
-    int outcome = position->score > 0 ? NONET_WIN : position->score == 0 ? NONET_DRAW : NONET_LOSS;
+    enum nonet_outcome outcome = nonet_outcome_of_sign(position->score);
     counts->classes[outcome]++;
     counts->positions[outcome] += position->weight;
 }

@@ -147,12 +147,6 @@ uint64_t opening_place(const unsigned char *states, uint64_t count, const void *
     return count;
 }
 
-static int worth(const struct nonet_value *value) {
-    return value->outcome == NONET_DRAW  ? 0
-           : value->outcome == NONET_WIN ? INT16_MAX - value->distance
-                                         : value->distance - INT16_MAX;
-}
-
 static struct nonet_value value_behind(const struct opening *opening, int layer, const void *state,
                                        opening_lookup *lookup, void *context) {
     const struct nonet_options *options = opening->options;
@@ -186,7 +180,7 @@ struct nonet_value opening_value(const struct opening *opening, int layer, uint6
         game->play(options, &state, NULL, moves[i]);
         struct nonet_value value =
             nonet_value_before(value_behind(opening, layer, &state, lookup, context));
-        if (i == 0 || worth(&value) > worth(&best))
+        if (i == 0 || nonet_value_compare(&value, &best) > 0)
             best = value;
     }
     return best;

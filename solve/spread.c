@@ -335,11 +335,6 @@ static bool sort_edges(struct share *s) {
 
 /* --- Solving -------------------------------------------------------------------------------- */
 
-/* In games with points: more of them, and with equal points rather win than lose. */
-static bool better_margin(struct nonet_value a, struct nonet_value b) {
-    return a.margin != b.margin ? a.margin > b.margin : a.outcome > b.outcome;
-}
-
 struct news {
     uint64_t about;           /* the number of the predecessor, at its owner */
     struct nonet_value value; /* of the successor, as the predecessor's player sees it */
@@ -351,7 +346,7 @@ static bool settles(struct share *s, const struct news *news) {
     uint32_t number = (uint32_t)news->about;
     struct nonet_value *value = &s->values[number];
     if (news->value.has_margin) {
-        if (value->outcome == UNKNOWN || better_margin(news->value, *value))
+        if (value->outcome == UNKNOWN || nonet_value_compare(&news->value, value) > 0)
             *value = news->value;
         return --s->pending[number] == 0;
     }

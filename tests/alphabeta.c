@@ -18,6 +18,8 @@
 #include "check.h"
 #include "host/table_store.h"
 #include "search/exact.h"
+#include "search/player.h"
+#include "search/table_play.h"
 #include "solve/listed.h"
 #include "variants.h"
 
@@ -616,6 +618,91 @@ static void threads_share(void **unused) {
     free(shared);
 }
 
+/* ---- Memory from one position to the next ---- */
+
+/* Thinks with whatever the player remembers, without a limit of nodes but for the caller's. */
+static void think_on(struct nonet_player *player, const struct nonet_session *session,
+                     uint64_t nodes, struct nonet_report *report) {
+    const struct nonet_player_limits limits = {
+        .level = NONET_SEARCH_LEVELS, .searches = 1, .memory = 4 << 20};
+    assert_true(nonet_player_begin(player, session, &limits));
+    assert_int_equal(nonet_player_nodes(player), 0);
+    for (uint64_t done = 0; done < nodes && !nonet_player_advance(player, 0, 1000); done += 1000)
+        ;
+    nonet_player_report(player, report);
+}
+
+/* Whole games with kept memory: nothing is proven but what the table says. Moves are random now and
+ * then, so that a search meets more than it expected. */
+static void kept_memory_is_true(void **unused) {
+    (void)unused;
+    static struct nonet_report report;
+    struct nonet_random random = {8};
+    struct nonet_player *player = nonet_player_open();
+    assert_non_null(player);
+    for (int g = 0; g < solved_count; g++) {
+        const struct solved *game = &solved[g];
+        bool repeats = game->options.game->facts & NONET_REPETITION_DRAWS;
+        int proofs = 0, draws = 0, wins = 0;
+        for (int round = 0; round < 4; round++) {
+            struct nonet_session *session = nonet_session_new(&game->options);
+            nonet_player_new_game(player);
+            while (nonet_session_turn(session) != 0 && nonet_session_ply(session) < 80) {
+                think_on(player, session, 8000, &report);
+                check_report(session, &report);
+                struct nonet_search_task task;
+                assert_true(nonet_search_task_open(&task, session, nonet_session_turn(session)));
+                /* Tables know nothing of positions that have stood twice. */
+                if (repeats)
+                    check_history(session, &task, &report, &draws, &wins);
+                struct nonet_used_up used_up;
+                nonet_used_up_find(&used_up, &task);
+                if (used_up.count == 0)
+                    proofs += check_proofs(game, &task.state, &report);
+                nonet_search_task_close(&task);
+                uint64_t count = nonet_session_count(session);
+                nonet_move move =
+                    nonet_random_below(&random, 4) > 0
+                        ? report.moves[0].move
+                        : nonet_session_nth(session, nonet_random_below(&random, (uint32_t)count));
+                struct nonet_message why;
+                assert_true(nonet_session_play(session, move, &why));
+            }
+            nonet_session_free(session);
+        }
+        CHECK(proofs >= 10, "%s: only %d proofs", variant_name(&game->options), proofs);
+    }
+    nonet_player_close(player);
+}
+
+/* A proof of one position helps with the next: where it was found once, it is there at once. */
+static void kept_memory_helps(void **unused) {
+    (void)unused;
+    static struct nonet_report report;
+    struct nonet_options options;
+    struct nonet_random random = {9};
+    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    uint64_t with = 0, without = 0;
+    struct nonet_player *player = nonet_player_open();
+    for (int i = 0; i < 10; i++) {
+        struct nonet_session *session = random_position(&options, 6, true, &random);
+        struct nonet_message why;
+        think_on(player, session, 100000, &report);
+        assert_true(nonet_session_play(session, report.moves[0].move, &why));
+        if (nonet_session_turn(session) != 0) {
+            think_on(player, session, 1000000, &report);
+            with += report.nodes;
+            nonet_player_new_game(player);
+            think_on(player, session, 1000000, &report);
+            without += report.nodes;
+        }
+        nonet_session_free(session);
+    }
+    nonet_player_close(player);
+    CHECK(2 * with < without, "%llu nodes with memory, %llu without", (unsigned long long)with,
+          (unsigned long long)without);
+}
+
 /* ---- Play by a table ---- */
 
 /* The worth of a value to who has it, for comparing. */
@@ -731,6 +818,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(ends_are_reached),    cmocka_unit_test(portions_do_not_matter),
         cmocka_unit_test(low_levels),          cmocka_unit_test(evaluations),
         cmocka_unit_test(histories),           cmocka_unit_test(threads_share),
+        cmocka_unit_test(kept_memory_is_true), cmocka_unit_test(kept_memory_helps),
         cmocka_unit_test(table_keeps_results), cmocka_unit_test(table_knows_repetitions),
     };
     const struct CMUnitTest by_table[] = {cmocka_unit_test(table_keeps_results)};

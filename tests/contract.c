@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "rules/contract.h"
+#include "rules/editing.h"
 #include "rules/hidden.h"
 #include "rules/session.h"
 #include "rules/wide.h"
@@ -313,6 +314,10 @@ static void check_scene(struct fixture *f, const void *state) {
             struct nonet_piece piece;
             nonet_move wished;
             game->wide->piece(&f->options, f->legal->moves[i], &piece);
+            CHECK(piece.button == NONET_NOWHERE && piece.place < scene->place_count &&
+                      piece.count == 1 && piece.label.phrase != NULL && piece.mark[0] != '\0',
+                  "the piece of %s is not one that a scene shows",
+                  move_text_of(f, f->legal->moves[i]));
             CHECK(
                 game->wide->wish(&f->options, all[i][0], piece.x, piece.y, piece.angle, &wished) &&
                     wished == f->legal->moves[i],
@@ -398,6 +403,97 @@ static void check_symmetries(struct fixture *f, const void *state) {
               move_text_of(f, f->legal->moves[i]), text_of(f, state));
     }
     free(legal);
+}
+
+/* What an editor can put on the board is what the scene shows there. */
+static void check_choices(struct fixture *f) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_piece choices[NONET_MAX_CHOICES];
+    for (int i = 0; i < f->scene->piece_count; i++) {
+        const struct nonet_piece *piece = &f->scene->pieces[i];
+        int count = game->choices(&f->options, piece->place, choices), found = 0;
+        CHECK(count <= NONET_MAX_CHOICES, "%d choices", count);
+        for (int k = 0; k < count; k++)
+            found += choices[k].mark[0] == piece->mark[0] && choices[k].shape == piece->shape &&
+                     choices[k].material == piece->material && choices[k].owner == piece->owner &&
+                     choices[k].place == piece->place && choices[k].label.phrase != NULL;
+        bool edited = f->scene->places[piece->place].kind == NONET_CELL && count > 0;
+        CHECK(found == (edited ? 1 : 0), "piece %c on %s stands among the choices %d times",
+              piece->mark[0], f->scene->places[piece->place].name, found);
+    }
+    CHECK(game->choices(&f->options, NONET_NOWHERE, choices) == 0, "choices nowhere");
+}
+
+/* An edit: the letter stands there afterwards, and what is called a position is read and written
+ * back as it is. */
+static void edit(struct fixture *f, char draft[NONET_POSITION_TEXT], int place, char letter) {
+    const struct nonet_game *game = f->options.game;
+    char line[NONET_POSITION_TEXT], before[NONET_POSITION_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(line);
+    struct nonet_message why = {0};
+    strcpy(before, draft);
+    bool whole = nonet_edit(&f->options, draft, (uint16_t)place, letter, &out, &why);
+    CHECK(strlen(line) == strlen(before), "\"%s\" becomes \"%s\"", before, line);
+    int changed = 0;
+    for (size_t i = 0; i < strcspn(line, " "); i++)
+        changed += line[i] != before[i] && line[i] == letter ? 1 : line[i] != before[i] ? 2 : 0;
+    CHECK(changed <= 1, "%c on place %d: \"%s\" becomes \"%s\"", letter, place, before, line);
+    struct nonet_state state;
+    noise(f, &state);
+    if (whole)
+        CHECK(game->read(&f->options, line, &state, NULL, &why) &&
+                  strcmp(text_of(f, &state), line) == 0,
+              "\"%s\" is no position", line);
+    else
+        CHECK(why.phrase != NULL && !game->read(&f->options, line, &state, NULL, &why),
+              "\"%s\" refused without a reason", line);
+    strcpy(draft, line);
+}
+
+/* Edits lead from any position to the board of any other, on which the scene then shows the same.
+ */
+static void check_editing(struct fixture *f, const void *state) {
+    const struct nonet_game *game = f->options.game;
+    struct nonet_piece choices[NONET_MAX_CHOICES];
+    if (game->choices == NULL || game->choices(&f->options, 0, choices) == 0)
+        return;
+    check_choices(f);
+    char draft[NONET_POSITION_TEXT], goal[NONET_POSITION_TEXT];
+    struct nonet_state first;
+    strcpy(goal, text_of(f, state));
+    game->start(&f->options, &first, NULL);
+    strcpy(draft, text_of(f, &first));
+    for (int i = 0; i < 8; i++) { /* first astray */
+        int place = (int)nonet_random_below(&f->random, 16);
+        int count = game->choices(&f->options, (uint16_t)place, choices);
+        if (count > 0)
+            edit(f, draft, place, choices[nonet_random_below(&f->random, (uint32_t)count)].mark[0]);
+    }
+    char letters[NONET_MAX_PLACES];
+    memset(letters, NONET_NOTHING, sizeof letters);
+    for (int i = 0; i < f->scene->piece_count; i++)
+        letters[f->scene->pieces[i].place] = f->scene->pieces[i].mark[0];
+    for (int place = 0; place < f->scene->place_count; place++)
+        if (game->choices(&f->options, (uint16_t)place, choices) > 0)
+            edit(f, draft, place, letters[place]);
+    size_t board = strcspn(goal, " ");
+    CHECK(strncmp(draft, goal, board) == 0, "\"%s\" is edited to \"%s\"", goal, draft);
+    strcpy(draft + board, goal + board);
+    char line[NONET_POSITION_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(line);
+    struct nonet_message why = {0};
+    CHECK(nonet_edit(&f->options, draft, 0, letters[0], &out, &why) && strcmp(line, goal) == 0,
+          "\"%s\" changes by an edit that changes nothing", goal);
+    static const char *const odd[] = {"", " ", "/", "A", "A/", "AB/A 1", "//// 1"};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        struct nonet_text unchanged = NONET_TEXT_IN(line);
+        CHECK(!nonet_edit(&f->options, odd[i], 3, choices[0].mark[0], &unchanged, &why) &&
+                  strcmp(line, odd[i]) == 0,
+              "\"%s\" becomes \"%s\"", odd[i], line);
+    }
+    struct nonet_text unchanged = NONET_TEXT_IN(line);
+    CHECK(!nonet_edit(&f->options, goal, 0, '#', &unchanged, &why) && strcmp(line, goal) == 0,
+          "# is put into \"%s\"", goal);
 }
 
 static void check_result(struct fixture *f, const void *state) {
@@ -507,6 +603,7 @@ static void check_position(struct fixture *f, const void *state) {
     check_text(f, state);
     check_parse(f, state);
     check_scene(f, state);
+    check_editing(f, state);
     check_symmetries(f, state);
     check_result(f, state);
     check_observation(f, state);

@@ -1,5 +1,5 @@
 /* What the page calls (apps/wasm/page.c), compiled for this machine: answers that do not fit, games
- * that grow too long, and the text of a game, which is kept in step with it. */
+ * that grow too long, and the text of a game. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             expect_no_room("picture", page_picture(1), output_room);
             expect_no_room("difference", page_difference(1, 0), output_room);
             expect_no_room("shelf", page_shelf(), output_room);
-            expect_no_room("phrases", page_phrases(), output_room);
+            strcpy(input, nonet_games[i]->id);
+            expect_no_room("box", page_box(), output_room);
         }
         output_room = 8;
         expect_no_room("history", page_history(0, 3), output_room);
@@ -92,6 +93,9 @@ static void before_the_first_game_everything_is_refused(void **state) {
     assert_null(page_region());
 }
 
+static const char too_long[] =
+    "a game is kept for at most 20000 moves, and 100000 with all variations";
+
 /* Goes on and on: back from every end, never by a move that ends the game. */
 static void a_game_has_at_most_so_many_moves(void **state) {
     (void)state;
@@ -108,7 +112,7 @@ static void a_game_has_at_most_so_many_moves(void **state) {
     struct nonet_text text = NONET_TEXT_IN(name);
     options.game->print(&options, nonet_session_nth(session, 0), &text);
     assert_false(plays(name));
-    assert_string_equal(output, "a game has at most 20000 moves");
+    assert_string_equal(output, too_long);
     /* All of it can be told, kept and taken back. */
     assert_true(page_history(0, NONET_MAX_PLIES));
     assert_true(page_keep(1));
@@ -122,7 +126,7 @@ static void a_game_has_at_most_so_many_moves(void **state) {
     strcpy(input, output);
     strcat(strcat(strcat(input, " "), name), "\n");
     assert_false(page_restore(1, 2));
-    assert_string_equal(output, "a game has at most 20000 moves");
+    assert_string_equal(output, too_long);
     assert_int_equal(nonet_session_ply(session), NONET_MAX_PLIES);
     assert_true(page_undo());
     assert_true(page_redo());
@@ -131,24 +135,23 @@ static void a_game_has_at_most_so_many_moves(void **state) {
 /* The text of the game as another instance would write it that played all of it. */
 static void check_text(void) {
     static char kept[GAME_ROOM];
+    tell_game();
     strcpy(kept, game_text);
     struct nonet_session *shown = session;
     struct nonet_options told = options;
-    char begun[NONET_POSITION_TEXT];
-    strcpy(begun, first);
     session = NULL;
     strcpy(input, kept);
     CHECK(page_new(77, 78), "%s: %s", kept, output);
+    tell_game();
     assert_string_equal(game_text, kept);
     assert_memory_equal(nonet_session_state(session), nonet_session_state(shown),
                         told.game->state_size);
     nonet_session_free(session);
     session = shown;
     options = told;
-    strcpy(first, begun);
 }
 
-static void the_text_keeps_in_step_with_the_game(void **state) {
+static void the_text_tells_the_game(void **state) {
     (void)state;
     struct nonet_random random = {3};
     for (int i = 0; i < nonet_game_count; i++) {
@@ -184,6 +187,7 @@ static void a_longer_game_is_gone_on_with(void **state) {
             assert_true(page_keep(nonet_random_next(&random)));
             strcpy(longer, output);
             char whole[GAME_ROOM];
+            tell_game();
             strcpy(whole, game_text);
             page_undo();
             page_undo();
@@ -191,6 +195,7 @@ static void a_longer_game_is_gone_on_with(void **state) {
             strcpy(input, longer);
             CHECK(page_restore(1, 2), "%s", output);
             assert_ptr_equal(session, known);
+            tell_game();
             assert_string_equal(game_text, whole);
             assert_false(page_redo());
             check_text();
@@ -202,6 +207,7 @@ static void what_is_refused_leaves_the_game(void **state) {
     (void)state;
     begin("quadrangle\n a1\n b2\n");
     static char kept[GAME_ROOM];
+    tell_game();
     strcpy(kept, game_text);
     const char *const refused[] = {"nim",
                                    "quadrangle\n a1\n a1",
@@ -214,10 +220,29 @@ static void what_is_refused_leaves_the_game(void **state) {
         strcpy(input, refused[i]);
         CHECK(!page_restore(1, 2), "%s", refused[i]);
         assert_true(output[0] != '\0');
+        tell_game();
         assert_string_equal(game_text, kept);
         check_text();
     }
     assert_true(plays("c3"));
+}
+
+/* Every game has a picture for its box, the same every time, and the game on the table stays. */
+static void a_box_is_drawn_from_the_game_itself(void **state) {
+    (void)state;
+    static char once[OUTPUT];
+    begin("quadrangle\n a1\n b2\n");
+    for (int i = 0; i < nonet_game_count; i++) {
+        strcpy(input, nonet_games[i]->id);
+        CHECK(page_box(), "%s", output);
+        assert_true(strncmp(output, "<svg", 4) == 0);
+        strcpy(once, output);
+        assert_true(page_box());
+        assert_string_equal(output, once);
+    }
+    strcpy(input, "chess");
+    assert_false(page_box());
+    check_text();
 }
 
 int main(void) {
@@ -226,9 +251,10 @@ int main(void) {
         cmocka_unit_test(an_answer_that_was_cut_is_an_error),
         cmocka_unit_test(a_translation_that_grows_is_an_error_too),
         cmocka_unit_test(a_game_has_at_most_so_many_moves),
-        cmocka_unit_test(the_text_keeps_in_step_with_the_game),
+        cmocka_unit_test(the_text_tells_the_game),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
         cmocka_unit_test(what_is_refused_leaves_the_game),
+        cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

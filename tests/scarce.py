@@ -26,7 +26,7 @@ clean = {k: v for k, v in os.environ.items() if not k.startswith(("NONET", "XDG"
 table, record = str(home / "template.nonet-table"), str(home / "game.json")
 made = subprocess.run([NONET, "solve", "template", "--output", table], capture_output=True, env=clean)
 check("a table to work with", made.returncode == 0, made.stderr)
-pathlib.Path(record).write_text(json.dumps({"format": "nonet-game", "version": 1, "game": "quadrangle", "moves": ["a1", "b2", "b1", "c1"]}))
+pathlib.Path(record).write_text(json.dumps({"format": "nonet-game", "version": 1, "game": "ksar", "options": {"frame": "4x4"}, "moves": ["1x2@a1"]}))
 
 # What is asked of the command, and what it is told on stdin.
 COMMANDS = [
@@ -65,7 +65,7 @@ def run(words, stdin, **more):
 
 def steady(output):
     """Without what a clock measured."""
-    return re.sub(rb"[0-9.,]+ ?(ms|s|MB|kB|seconds|M/s|/s|moves/s|nodes/s)\b|\"(seconds|nodes_per_second|milliseconds\w*)\":[0-9.e+-]+", b"~", output)
+    return re.sub(rb" *[0-9.,]+ ?(ms|s|MB|kB|seconds|M/s|/s|moves/s|nodes/s)\b|\"(seconds|nodes_per_second|milliseconds\w*)\":[0-9.e+-]+", b"~", output)
 
 
 def fails_well(words, stdin, usual, n, lasting):

@@ -56,6 +56,7 @@ static enum match_answer begin_thinker(struct match_player *player,
         player->thinker = thinker_open(options);
     if (player->thinker == NULL)
         return MATCH_NO_MEMORY;
+    thinker_new_game(player->thinker); /* games of a match do not learn from each other */
     if (place->entrant->searcher == NULL)
         thinker_prepare(player->thinker, place->entrant->level);
     return MATCH_DONE;

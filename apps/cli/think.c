@@ -34,8 +34,10 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         mind->thinker = thinker_open(options);
         strcpy(mind->options, wanted);
     }
-    if (mind->thinker != NULL)
+    if (mind->thinker != NULL) {
+        thinker_new_game(mind->thinker);       /* no answer depends on the questions before */
         thinker_prepare(mind->thinker, level); /* is no part of the time to think */
+    }
     return mind->thinker;
 }
 
@@ -79,7 +81,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_name(json, "proof");
     nonet_json_string(json, "rules");
     nonet_json_name(json, "score");
-    nonet_json_number(json, NONET_SCORE_WON * (value.outcome - NONET_DRAW));
+    nonet_json_number(json, nonet_score_of_value(&value));
     nonet_json_name(json, "depth");
     nonet_json_number(json, 0);
     cli_json_line(json, options, NULL, 0);

@@ -14,19 +14,27 @@
 #include "rules/observation.h"
 #include "study/describe.h"
 #include "think_flags.h"
+#include "ugi.h"
 
 enum {
-    MOST_BYTES = 1 << 20, /* of a line */
-    MOST_LISTED = 10000,  /* legal moves that are told */
-    MOST_MEMORY = 65536,  /* MiB */
-    ANSWER = 1024,        /* room for any line but those with moves or positions */
+    MOST_LISTED = 10000, /* legal moves that are told */
+    MOST_MEMORY = 65536, /* MiB */
+    ANSWER = 1024,       /* room for any line but those with moves or positions */
     /* What is kept back of a clock, in milliseconds, for all that is not thinking. */
     CLOCK_RESERVE = 30,
 };
 static const double forever = 1e9;
 static const uint64_t most_milliseconds = 1000000000;
 
+/* A command's words, and where each stands. */
+struct words {
+    char **at;
+    int count;
+};
+
 struct ugi {
+    struct words words; /* of the command that is obeyed; room for those of any line */
+
     /* What setoption sets. */
     struct nonet_options options;
     int level, threads, memory, seat;
@@ -46,22 +54,17 @@ struct ugi {
     int told_depth; /* what the last info line said, and when */
     double told;
 
+    FILE *out;
     pthread_mutex_t writing;
     atomic_bool broken; /* the output is closed */
     bool quit;
-};
-
-/* A command's words, and where each stands. */
-struct words {
-    char **at;
-    int count;
 };
 
 /* ---- Output ---- */
 
 static void say(struct ugi *ugi, const char *line) {
     pthread_mutex_lock(&ugi->writing);
-    if (fputs(line, stdout) == EOF || fputc('\n', stdout) == EOF || fflush(stdout) == EOF)
+    if (fputs(line, ugi->out) == EOF || fputc('\n', ugi->out) == EOF || fflush(ugi->out) == EOF)
         atomic_store(&ugi->broken, true);
     pthread_mutex_unlock(&ugi->writing);
 }
@@ -324,6 +327,12 @@ static void set_option(struct ugi *ugi, const struct words *words) {
 }
 
 /* ---- Searching ---- */
+
+static void begin_game(struct ugi *ugi) {
+    forget_position(ugi);
+    if (ugi->thinker != NULL)
+        thinker_new_game(ugi->thinker);
+}
 
 static bool open_thinker(struct ugi *ugi) {
     struct nonet_options dealt = ugi->options;
@@ -674,7 +683,7 @@ static void obey(struct ugi *ugi, const struct words *words) {
     else if (is(words, 0, "setoption"))
         set_option(ugi, words);
     else if (is(words, 0, "uginewgame"))
-        forget_position(ugi);
+        begin_game(ugi);
     else if (is(words, 0, "position"))
         set_position(ugi, words);
     else if (is(words, 0, "go"))
@@ -688,13 +697,13 @@ static void obey(struct ugi *ugi, const struct words *words) {
                nonet_quote(words->at[0]).text);
 }
 
-/* Reads a line without its end into room for MOST_BYTES and a zero byte. False at the end of the
+/* Reads a line without its end into room for UGI_LINE and a zero byte. False at the end of the
  * input. The length of a line that does not fit, or is no text, is -1. */
 static bool read_line(char *line, int *length) {
     int c, at = 0;
     bool bad = false;
     while ((c = getc(stdin)) != EOF && c != '\n') {
-        bad |= c == '\0' || at == MOST_BYTES;
+        bad |= c == '\0' || at == UGI_LINE;
         if (!bad)
             line[at++] = (char)c;
     }
@@ -711,18 +720,51 @@ static void split(char *line, struct words *words) {
         words->at[words->count++] = word;
 }
 
-static void converse(struct ugi *ugi, char *line, struct words *words) {
-    int length;
-    while (!ugi->quit && !atomic_load(&ugi->broken) && read_line(line, &length)) {
-        if (length < 0) {
-            answer(ugi, "info string a command is a line of text of at most %d bytes", MOST_BYTES);
-            continue;
-        }
-        split(line, words);
-        obey(ugi, words);
+struct ugi *ugi_new(const struct nonet_options *options, FILE *out) {
+    struct ugi *ugi = calloc(1, sizeof *ugi);
+    if (ugi == NULL)
+        return NULL;
+    ugi->words.at = malloc((UGI_LINE / 2 + 1) * sizeof *ugi->words.at);
+    if (ugi->words.at == NULL) {
+        free(ugi);
+        return NULL;
     }
+    ugi->level = NONET_SEARCH_LEVELS;
+    ugi->threads = 1;
+    ugi->memory = NONET_SEARCH_MEMORY >> 20;
+    ugi->out = out;
+    ugi->options = *options;
+    pthread_mutex_init(&ugi->writing, NULL);
+    return ugi;
+}
+
+bool ugi_obey(struct ugi *ugi, char *line) {
+    split(line, &ugi->words);
+    obey(ugi, &ugi->words);
+    return !ugi->quit && !atomic_load(&ugi->broken);
+}
+
+bool ugi_free(struct ugi *ugi) {
     atomic_store(&ugi->stop, true);
     await_search(ugi);
+    bool told = !atomic_load(&ugi->broken);
+    forget_position(ugi);
+    forget_thinker(ugi);
+    pthread_mutex_destroy(&ugi->writing);
+    free(ugi->words.at);
+    free(ugi);
+    return told;
+}
+
+static void converse(struct ugi *ugi, char *line) {
+    int length;
+    bool on = true;
+    while (on && read_line(line, &length)) {
+        if (length >= 0)
+            on = ugi_obey(ugi, line);
+        else
+            answer(ugi, "info string a command is a line of text of at most %d bytes", UGI_LINE);
+    }
 }
 
 static int run(int argc, char **argv) {
@@ -733,26 +775,17 @@ static int run(int argc, char **argv) {
         return code;
     if (arguments.word_count > 0 || arguments.from != NULL)
         return cli_fail(CLI_USAGE, "moves and positions are told by the command position");
-    struct ugi ugi = {.level = NONET_SEARCH_LEVELS,
-                      .threads = 1,
-                      .memory = NONET_SEARCH_MEMORY >> 20,
-                      .writing = PTHREAD_MUTEX_INITIALIZER};
-    if (arguments.game != NULL)
-        ugi.options = arguments.options;
-    else
-        nonet_options_default(&ugi.options, nonet_games[0]);
-    char *line = malloc(MOST_BYTES + 1);
-    struct words words = {.at = malloc((MOST_BYTES / 2 + 1) * sizeof *words.at)};
-    if (line != NULL && words.at != NULL)
-        converse(&ugi, line, &words);
-    else
+    if (arguments.game == NULL)
+        nonet_options_default(&arguments.options, nonet_games[0]);
+    char *line = malloc(UGI_LINE + 1);
+    struct ugi *ugi = line != NULL ? ugi_new(&arguments.options, stdout) : NULL;
+    if (ugi == NULL)
         code = cli_fail(CLI_FAILED, "there is no memory left");
-    if (atomic_load(&ugi.broken))
+    else
+        converse(ugi, line);
+    if (ugi != NULL && !ugi_free(ugi))
         code = cli_fail(CLI_FAILED, "cannot write the output");
-    free(words.at);
     free(line);
-    forget_position(&ugi);
-    forget_thinker(&ugi);
     return code;
 }
 

@@ -124,26 +124,6 @@ bool EXPORT(page_language)(void) {
     return true;
 }
 
-static void write_phrases(struct nonet_json *json, const struct nonet_phrase *phrases, int count) {
-    for (int i = 0; i < count; i++) {
-        nonet_json_name(json, phrases[i].key);
-        nonet_json_string(json, phrases[i].english);
-    }
-}
-
-/* Everything the engine can say, by key, in English. */
-bool EXPORT(page_phrases)(void) {
-    struct nonet_text text = answer();
-    struct nonet_json json = nonet_json_in(&text);
-    nonet_json_open(&json, '{');
-    write_phrases(&json, nonet_common, NONET_COMMON_PHRASES);
-    write_phrases(&json, nonet_option_phrases, nonet_option_phrase_count);
-    for (int i = 0; i < nonet_game_count; i++)
-        write_phrases(&json, nonet_games[i]->phrases, nonet_games[i]->phrase_count);
-    nonet_json_close(&json, '}');
-    return answered(&text);
-}
-
 static bool refuse(const struct nonet_message *why) {
     struct nonet_text text = answer();
     nonet_message_write(why, &language, &text);
@@ -387,6 +367,33 @@ bool EXPORT(page_picture)(int viewer) {
         .title = options.game->title, .coordinates = true, .catalogue = &language};
     nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
     draw_svg(&scene, &style, &text);
+    return answered(&text);
+}
+
+/* A picture for the box of the game whose id is the input, where nobody has made one: a position
+ * some moves after the beginning, the same every time. */
+bool EXPORT(page_box)(void) {
+    enum { MOVES = 7 };
+    static struct nonet_scene scene;
+    const struct nonet_chance chance = {1, 2};
+    struct nonet_random random = {1};
+    struct nonet_setup_error error;
+    struct nonet_session *shown = nonet_setup_read(input, &chance, &error);
+    if (shown == NULL)
+        return error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why);
+    for (uint64_t count; nonet_session_ply(shown) < MOVES;) {
+        if ((count = nonet_session_count(shown)) == 0)
+            break;
+        nonet_move move = nonet_session_nth(shown, nonet_random_next(&random) % count);
+        if (!nonet_session_play(shown, move, &error.why))
+            break;
+    }
+    const struct nonet_options *usual = nonet_session_options(shown);
+    struct nonet_text text = answer();
+    const struct draw_svg_style style = {.title = usual->game->title, .catalogue = &language};
+    nonet_scene_for(usual, nonet_session_state(shown), NONET_SPECTATOR, &scene);
+    draw_svg(&scene, &style, &text);
+    nonet_session_free(shown);
     return answered(&text);
 }
 

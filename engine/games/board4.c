@@ -130,15 +130,30 @@ bool board4_scan(const char **cursor, int players, uint16_t *own, struct nonet_m
     return true;
 }
 
-struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int player) {
-    static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_WALNUT,
-                                                                 NONET_ZEBRANO, NONET_PADOUK};
-    struct nonet_piece *piece = nonet_scene_on_cell(scene, place, NONET_TILE, woods[player - 1]);
+static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_WALNUT,
+                                                             NONET_ZEBRANO, NONET_PADOUK};
+
+static void mark(struct nonet_piece *piece, int player, struct nonet_argument place) {
     piece->owner = (uint8_t)player;
     piece->mark[0] = (char)('A' + player - 1);
-    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player),
-                             nonet_quote(scene->places[place].name));
+    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player), place);
+}
+
+struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int player) {
+    struct nonet_piece *piece = nonet_scene_on_cell(scene, place, NONET_TILE, woods[player - 1]);
+    mark(piece, player, nonet_quote(scene->places[place].name));
     return piece;
+}
+
+int board4_choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    if (place >= BOARD4_CELLS)
+        return 0;
+    for (int player = 1; player <= options->players; player++) {
+        pieces[player - 1] = nonet_piece_on(place, NONET_TILE, woods[player - 1]);
+        mark(&pieces[player - 1], player, nonet_cell_argument(BOARD4_SIDE, place));
+    }
+    return options->players;
 }
 
 void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int count) {

@@ -76,6 +76,10 @@ bool board4_scan(const char **cursor, int players, uint16_t *own, struct nonet_m
 /* Puts a square piece on a cell or into a hand, in the player's wood and with their letter. */
 struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int player);
 
+/* What an editor can put on a cell: a piece of any player. */
+int board4_choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]);
+
 /* Puts the pieces that a player has still to place, if any, into their hand. */
 void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int count);
 

@@ -9,7 +9,7 @@
  * angle). Footprints count as 0.005 mm smaller on each of their four sides. That decides what
  * touches and what overlaps, once for all: no two placements of the lattice then come closer than
  * 1e-7 mm to a tie, so it does not matter how a compiler rounds the sums below, nor whether a test
- * says < or <=.
+ * says < or <=. tests/fullend_exact.c proves it with whole numbers.
  *
  * Move text: "flat@36,36,0", "edge@100,60,135". A move is the layer, the y and the x of a
  * placement in one number. A layer is a way to put a piece down: 0 to 89 flat at that angle, from
@@ -606,8 +606,7 @@ static bool wish(const struct nonet_options *options, uint16_t place, int32_t x,
 
 static void piece(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece) {
     (void)options;
-    *piece = (struct nonet_piece){
-        .place = FLOOR_PLACE, .shape = NONET_CUBOID, .material = NONET_NATURAL, .count = 1};
+    *piece = nonet_piece_on(FLOOR_PLACE, NONET_CUBOID, NONET_NATURAL);
     lay(piece, unpack(move));
 }
 

@@ -102,12 +102,30 @@ static inline double reach(int layer, int degrees, double less) {
 /* Footprints whose centres are two half diagonals apart, 2 * 36 * sqrt 2, cannot meet. */
 enum { FARTHEST = 102 };
 
+/* The whole number above one that is not whole: one more, without its fraction. Doubles from 2^24
+ * to 2^25 have 28 bits for fractions, so once 1.5 * 2^24 is added, the bits above those are the
+ * whole number. For many numbers at a time this is quicker than a conversion, above all in
+ * WebAssembly. It takes numbers that are raised by so much already.
+ *
+ * Such a number is rounded to 2^-28, and by some processors twice. Therefore a little less than one
+ * more is added: what is a whole number's neighbour by rounding alone does not count as above it,
+ * and placements never come that close (see fullend.c). */
+static const double raised = 0x1.8p24 + 1 - 0x1p-26;
+
+static inline int32_t whole_above(double raised_number) {
+    const union {
+        double number;
+        uint64_t bits;
+    } given = {raised_number}, zero = {0x1.8p24};
+    return (int32_t)((uint32_t)(given.bits >> 28) - (uint32_t)(zero.bits >> 28));
+}
+
 /* The forbidden octagon about a placed piece, for the centres of one layer: where the footprints
  * overlap along all four axes, so between two parallel lines each time. In the row `up` above the
- * piece's centre, the left line of an axis stands at -offset + slope * up. */
+ * piece's centre, the left line of an axis stands at base + slope * up, raised for whole_above. */
 struct octagon {
     int rows; /* so many above and below the centre */
-    double offset[4], slope[4];
+    double base[4], slope[4];
 };
 
 static inline struct octagon octagon_about(int placed, int layer) {
@@ -117,10 +135,10 @@ static inline struct octagon octagon_about(int placed, int layer) {
         double across = cosine(axes[i]), up = sine(axes[i]);
         double width = reach(placed, axes[i], shrink) + reach(layer, axes[i], shrink);
         if (across == 0) { /* lines along the rows bound no row, but the number of rows */
-            octagon.offset[i] = 1000;
+            octagon.base[i] = raised - 1000;
             octagon.slope[i] = 0;
         } else {
-            octagon.offset[i] = width / size_of(across);
+            octagon.base[i] = raised - width / size_of(across);
             octagon.slope[i] = -up / across;
         }
     }
@@ -128,23 +146,12 @@ static inline struct octagon octagon_about(int placed, int layer) {
     return octagon;
 }
 
-/* The whole number above one that is not whole: half more, rounded. Doubles as large as 1.5 * 2^52
- * have no room for fractions, so a sum with that is rounded, and its low bits hold the number. For
- * many numbers at a time this is quicker than a conversion, above all in WebAssembly. */
-static inline int32_t whole_above(double number) {
-    union {
-        double sum;
-        uint64_t bits;
-    } rounded = {.sum = number + 0.5 + 0x1.8p52};
-    return (int32_t)(uint32_t)rounded.bits;
-}
-
 /* The leftmost forbidden centre of a row, seen from the piece's. The rightmost is the negative of
  * the leftmost in row -up, since an octagon that is turned by half a turn stays the same. */
 static inline int32_t octagon_left(const struct octagon *octagon, int up) {
-    const double *slope = octagon->slope, *offset = octagon->offset;
-    double a = slope[0] * up - offset[0], b = slope[1] * up - offset[1];
-    double c = slope[2] * up - offset[2], d = slope[3] * up - offset[3];
+    const double *slope = octagon->slope, *base = octagon->base;
+    double a = slope[0] * up + base[0], b = slope[1] * up + base[1];
+    double c = slope[2] * up + base[2], d = slope[3] * up + base[3];
     /* In this form clang knows the maximum of WebAssembly's vectors. */
     double ab = a < b ? b : a, cd = c < d ? d : c;
     return whole_above(ab < cd ? cd : ab);

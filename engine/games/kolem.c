@@ -43,6 +43,7 @@ enum {
     NO_PIECE,
     ALONE,
     APART,
+    NO_ORDER,
     WHITE,
     BLACK,
     PIECE_ON,
@@ -76,6 +77,10 @@ static const struct nonet_phrase phrases[] = {
                "the {0} piece on {1} has no {2} neighbour, so the last move would have removed it"},
     [APART] = {"kolem.apart", "no chain of enemy neighbours joins the piece on {0} to either "
                               "side's first piece, so it could not be placed"},
+    [NO_ORDER] = {"kolem.no-order",
+                  "no order of turns leads here: every piece but each side's first "
+                  "needs an enemy neighbour when it is placed, and one is lost "
+                  "from hand only where none can be placed"},
     [WHITE] = {"kolem.white", "white"},
     [BLACK] = {"kolem.black", "black"},
     [PIECE_ON] = {"kolem.piece-on", "{0} piece on {1}"},
@@ -375,7 +380,7 @@ static uint32_t joined(const struct state *s, uint32_t piece) {
 
 /* Placed one by one, all pieces join White's first or Black's: there are at most two groups, and
  * if there are two, one can be begun by White and the other by Black. */
-static bool plausible_placement(const struct state *s, struct nonet_message *why) {
+static bool check_groups(const struct state *s, struct nonet_message *why) {
     uint32_t all = s->own[0] | s->own[1];
     uint32_t first = joined(s, all & -all);
     uint32_t others = all & ~first;
@@ -390,6 +395,57 @@ static bool plausible_placement(const struct state *s, struct nonet_message *why
     return apart == 0;
 }
 
+/* A search for turns of phase 1 that lead to a position. What has been tried is known by the pieces
+ * placed, a bit for each of the wanted ones, and the number of turns passed. There are eighteen
+ * turns, so no more than 2^18 such names, and each is tried once. Of the boards that were sought
+ * out for taking long, none had more than 14,249 of them, or took more than half a millisecond. */
+enum { TURNS = 2 * PIECES };
+struct order {
+    const struct state *wanted;
+    int pieces;
+    uint32_t tried[(1 << TURNS) / 32];
+};
+
+/* Whether turns lead on from `s`, in which some of the wanted pieces are placed. */
+static bool leads_on(struct order *order, const struct state *s, uint32_t placed, int passed) {
+    const struct state *wanted = order->wanted;
+    if (s->hand[0] == wanted->hand[0] && s->hand[1] == wanted->hand[1])
+        return true;
+    uint32_t name = (uint32_t)passed << order->pieces | placed;
+    if (order->tried[name / 32] >> name % 32 & 1)
+        return false;
+    order->tried[name / 32] |= 1u << name % 32;
+    int mover = s->next;
+    uint32_t legal = placements(s), missing = wanted->own[mover] & ~s->own[mover];
+    struct state after = *s;
+    after.next = (uint8_t)(1 - mover);
+    after.hand[mover]--;
+    if (legal == 0)
+        return nonet_bits_count(missing) <= after.hand[mover] - wanted->hand[mover] &&
+               leads_on(order, &after, placed, passed + 1);
+    uint32_t all = wanted->own[0] | wanted->own[1];
+    for (uint32_t rest = legal & missing; rest != 0; rest &= rest - 1) {
+        uint32_t piece = rest & -rest;
+        after.own[mover] = s->own[mover] | piece;
+        if (leads_on(order, &after, placed | 1u << nonet_bits_count(all & (piece - 1)), passed))
+            return true;
+    }
+    return false;
+}
+
+/* Whether phase 1 can have led to this position, in which demand (b) holds. */
+static bool check_order(const struct state *s, struct nonet_message *why) {
+    if (!check_groups(s, why))
+        return false;
+    struct order order = {.wanted = s, .pieces = nonet_bits_count(s->own[0] | s->own[1])};
+    struct state first;
+    start(NULL, &first, NULL);
+    bool found = leads_on(&order, &first, 0, 0);
+    if (!found)
+        *why = nonet_say(&phrases[NO_ORDER]);
+    return found;
+}
+
 /* Whether the pieces can stand as they do. A piece without an enemy neighbour outlives no move of
  * phase 2, so where one is, all still stand where they were placed. */
 static bool plausible_board(const struct state *s, struct nonet_message *why) {
@@ -399,13 +455,13 @@ static bool plausible_board(const struct state *s, struct nonet_message *why) {
         return false;
     }
     if (placing(s))
-        return plausible_placement(s, why);
+        return check_order(s, why);
     for (int player = 0; player < 2; player++) {
         uint32_t alone = s->own[player] & ~beside(s->own[1 - player]);
         if (alone == 0)
             continue;
         if (s->next == 0)
-            return plausible_placement(s, why);
+            return check_order(s, why);
         *why = nonet_say(&phrases[ALONE], colour_argument(player),
                          point_argument(nonet_bits_first(alone)), colour_argument(1 - player));
         return false;
@@ -413,6 +469,10 @@ static bool plausible_board(const struct state *s, struct nonet_message *why) {
     return true;
 }
 
+/* Exact in phase 1, and at its end where a piece stands without an enemy neighbour: what is read is
+ * what turns lead to. Of phase 2 every position is read that meets demand (b) and in which each
+ * piece has an enemy neighbour, as all have that a move leads to; whether moves also lead to this
+ * one is not asked. All of them have a number (kolem_ranking.c), so a table has their values. */
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)options, (void)workspace;
@@ -447,9 +507,24 @@ static void dress(struct nonet_piece *piece, int player) {
     piece->mark[0] = player == 0 ? 'W' : 'B';
 }
 
+static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
+
+static int choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    (void)options;
+    if (place >= POINTS)
+        return 0;
+    for (int player = 0; player < 2; player++) {
+        pieces[player] = nonet_piece_on(place, NONET_DISC, material[player]);
+        dress(&pieces[player], player);
+        pieces[player].label =
+            nonet_say(&phrases[PIECE_ON], colour_argument(player), point_argument(place));
+    }
+    return 2;
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
-    static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
     const struct state *s = state;
     struct nonet_result end = {0};
     if (turn(options, s) == 0)
@@ -607,6 +682,7 @@ const struct nonet_game nonet_kolem = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -373,10 +373,25 @@ static void spell(const struct nonet_options *options, const uint16_t *places, i
             nonet_text_char(out, wood_letters[places[i] - WOOD_BUTTONS]);
 }
 
+static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
+                                                    NONET_WALNUT};
+
+static int choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    (void)options;
+    if (place >= BOARD4_CELLS)
+        return 0;
+    for (int wood = 0; wood < WOODS; wood++) {
+        pieces[wood] = nonet_piece_on(place, NONET_TILE, material[wood]);
+        pieces[wood].mark[0] = wood_letters[wood];
+        pieces[wood].label =
+            nonet_say(&phrases[PIECE_ON], wood_argument(wood), cell_argument(place));
+    }
+    return WOODS;
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
-    static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
-                                                        NONET_WALNUT};
     (void)options;
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
@@ -601,6 +616,7 @@ const struct nonet_game nonet_kudosu = {
     .touches = touches,
     .spell = spell,
     .scene = scene,
+    .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -1095,6 +1095,26 @@ static unsigned winning_colours(const struct nonet_options *options, const struc
     return colours;
 }
 
+static struct nonet_message cross_label(const struct nonet_options *options, int cell, int colour) {
+    struct nonet_argument name = nonet_cell_argument(side_of(options), cell);
+    return colour == UNCOLOURED ? nonet_say(&phrases[UNCOLOURED_ON], name)
+                                : nonet_say(&phrases[CROSS_ON], nonet_word(word_for(colour)), name);
+}
+
+/* In 3d a pile has more than one letter, so there is no editor. */
+static int choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    if (piled(options) || place >= CROSSES)
+        return 0;
+    for (int colour = RED; colour <= UNCOLOURED; colour++) {
+        struct nonet_piece *piece = &pieces[colour - RED];
+        *piece = nonet_piece_on(place, NONET_CROSS, material_of[colour]);
+        piece->mark[0] = letters[colour];
+        piece->label = cross_label(options, place, colour);
+    }
+    return UNCOLOURED;
+}
+
 static void add_cross(const struct nonet_options *options, struct nonet_scene *scene, int index,
                       int colour, bool lit) {
     int cell = piled(options) ? index % PILES : index;
@@ -1102,10 +1122,7 @@ static void add_cross(const struct nonet_options *options, struct nonet_scene *s
     piece->z = piled(options) ? index / PILES * piece->height : 0;
     piece->mark[0] = letters[colour];
     piece->lit = lit;
-    struct nonet_argument name = nonet_cell_argument(side_of(options), cell);
-    piece->label = colour == UNCOLOURED
-                       ? nonet_say(&phrases[UNCOLOURED_ON], name)
-                       : nonet_say(&phrases[CROSS_ON], nonet_word(word_for(colour)), name);
+    piece->label = cross_label(options, cell, colour);
 }
 
 /* Lit are the discs of whoever won, and what is left of their colours. */
@@ -1216,6 +1233,7 @@ const struct nonet_game nonet_masker = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

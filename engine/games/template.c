@@ -1,7 +1,9 @@
 /* A template for a new game, kept small: it always builds and is tested, but is not on the shelf.
+ * It has everything that the contract requires, and of what is optional what most games can offer:
+ * `next`, symmetries and an editor.
  *
- * Gaps: on a row of cells, in turn, place a piece on an empty cell that has no piece beside it. Who
- * cannot place loses.
+ * Gaps: on a row of cells, in turn, place a piece on an empty cell that has no piece beside it. A
+ * player who cannot place loses.
  *
  * Position text: a letter a cell, A or B for the players' pieces and a dot for an empty cell, then
  * the player next in turn: "A..B... 1". A move is the cell's number. */
@@ -147,22 +149,60 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 1;
 }
 
+static const enum nonet_material woods[2] = {NONET_MAPLE, NONET_WALNUT};
+
+/* Whose piece it is, for eyes, letters and ears. */
+static void mark(const struct nonet_options *options, int player, int cell,
+                 struct nonet_piece *piece) {
+    piece->owner = (uint8_t)(player + 1);
+    piece->mark[0] = (char)('A' + player);
+    piece->label = nonet_say(&phrases[PIECE_OF], nonet_number(player + 1),
+                             nonet_cell_argument(row_of(options), cell));
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
     int row = row_of(options);
     nonet_scene_board(scene, row, 1);
-    for (int cell = 0; cell < row; cell++) {
-        int player = s->own[0] >> cell & 1 ? 1 : s->own[1] >> cell & 1 ? 2 : 0;
-        if (player == 0)
-            continue;
-        struct nonet_piece *piece =
-            nonet_scene_on_cell(scene, cell, NONET_DISC, player == 1 ? NONET_MAPLE : NONET_WALNUT);
-        piece->owner = (uint8_t)player;
-        piece->mark[0] = (char)('A' + player - 1);
-        piece->label =
-            nonet_say(&phrases[PIECE_OF], nonet_number(player), nonet_cell_argument(row, cell));
+    for (int cell = 0; cell < row; cell++)
+        for (int player = 0; player < 2; player++)
+            if (s->own[player] >> cell & 1)
+                mark(options, player, cell,
+                     nonet_scene_on_cell(scene, cell, NONET_DISC, woods[player]));
+}
+
+/* For an editor: what can stand on a cell. */
+static int choices(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+    if (place >= row_of(options))
+        return 0;
+    for (int player = 0; player < 2; player++) {
+        pieces[player] = nonet_piece_on(place, NONET_DISC, woods[player]);
+        mark(options, player, place, &pieces[player]);
     }
+    return 2;
+}
+
+/* The row looks the same from its other end: two symmetries, the first of which changes nothing. */
+static int symmetries(const struct nonet_options *options) {
+    (void)options;
+    return 2;
+}
+
+static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    return symmetry == 0 ? move : (nonet_move)row_of(options) - 1 - move;
+}
+
+static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
+                       void *turned) {
+    const struct state *s = state;
+    struct state t = {.next = s->next};
+    for (int cell = 0; cell < row_of(options); cell++)
+        for (int player = 0; player < 2; player++)
+            if (s->own[player] >> cell & 1)
+                t.own[player] |= (uint16_t)(1u << turn_move(options, symmetry, (nonet_move)cell));
+    *(struct state *)turned = t;
 }
 
 const struct nonet_game nonet_template = {
@@ -193,4 +233,8 @@ const struct nonet_game nonet_template = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .choices = choices,
+    .symmetries = symmetries,
+    .turn_state = turn_state,
+    .turn_move = turn_move,
 };

@@ -401,6 +401,7 @@ const struct nonet_game nonet_trix = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .choices = board4_choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -29,6 +29,7 @@ enum {
     NONET_MAX_FIGURES = 64,
     NONET_FIGURE_PLACES = 4,
     NONET_PLACE_NAME = 16,
+    NONET_MAX_CHOICES = 8, /* pieces that an editor can put on one place */
 
     NONET_MOST_PARTS = 64,         /* no part is divided into more (parts.h) */
     NONET_MAX_PREDECESSORS = 1024, /* of a position within its tier (ranking.h) */

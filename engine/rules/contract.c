@@ -81,6 +81,8 @@ static bool functions_fit(const struct nonet_game *game, struct nonet_text *why)
         return wrong(why, "bounds needs NONET_POINTS");
     if (game->facts & NONET_FEW_POSITIONS && (game->moves == NULL || game->next == NULL))
         return wrong(why, "NONET_FEW_POSITIONS needs moves and next");
+    if (game->choices != NULL && game->wide != NULL) /* drafts have no workspace */
+        return wrong(why, "choices is not for wide games");
     return true;
 }
 

@@ -21,6 +21,7 @@
 #ifndef NONET_RULES_GAME_H
 #define NONET_RULES_GAME_H
 
+#include <assert.h>
 #include <stdalign.h>
 
 #include "capacities.h"
@@ -32,6 +33,11 @@
 typedef uint32_t nonet_move;
 
 enum { NONET_SPECTATOR = 0 }; /* a viewer who holds no seat */
+
+/* A state's bytes are hashed, compared and kept in tables, which must be the same wherever the
+ * engine runs. */
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+              "the engine is for little-endian machines");
 
 /* Room for any game's state. */
 struct nonet_state {
@@ -115,6 +121,13 @@ struct nonet_game {
      * or not. By default the places' names run together; use nonet_spell. */
     void (*spell)(const struct nonet_options *options, const uint16_t *places, int count,
                   struct nonet_text *out);
+
+    /* OPTIONAL, for a game whose position text begins with a board of letters (nonet_board_write);
+     * by default it has no editor. The pieces that can stand on this place, whatever stands there
+     * now, as a scene shows them, but without a position; `mark` is the letter in the text. Returns
+     * how many: none for a place that is no cell of the board. Use nonet_edit of editing.h. */
+    int (*choices)(const struct nonet_options *options, uint16_t place,
+                   struct nonet_piece pieces[NONET_MAX_CHOICES]);
 
     /* ---- Kinds of games: OPTIONAL, by default null: a game is not of that kind ---- */
 

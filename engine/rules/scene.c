@@ -24,17 +24,20 @@ struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_plac
     return place;
 }
 
+struct nonet_piece nonet_piece_on(int place, enum nonet_shape shape, enum nonet_material material) {
+    return (struct nonet_piece){.place = (uint16_t)place,
+                                .shape = (uint8_t)shape,
+                                .material = (uint8_t)material,
+                                .button = NONET_NOWHERE,
+                                .count = 1};
+}
+
 struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,
                                       enum nonet_material material) {
     int index = append(scene, &scene->piece_count, NONET_MAX_PIECES,
                        place >= 0 && place < scene->place_count);
-    struct nonet_piece *piece = &scene->pieces[index];
-    *piece = (struct nonet_piece){.place = (uint16_t)place,
-                                  .shape = (uint8_t)shape,
-                                  .material = (uint8_t)material,
-                                  .button = NONET_NOWHERE,
-                                  .count = 1};
-    return piece;
+    scene->pieces[index] = nonet_piece_on(place, shape, material);
+    return &scene->pieces[index];
 }
 
 struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, int points) {

@@ -89,6 +89,9 @@ struct nonet_scene {
     struct nonet_figure figures[NONET_MAX_FIGURES + 1];
 };
 
+/* A piece on a place, without a position, an owner or a label yet. */
+struct nonet_piece nonet_piece_on(int place, enum nonet_shape shape, enum nonet_material material);
+
 /* Append to the scene and return what was appended, for the caller to fill in further. What does
  * not fit (too many, a name that is too long, a piece on a place that is not there) is left out,
  * and the scene is marked as cut: a bad game then shows too little, and the contract test fails. */

@@ -4,7 +4,8 @@
 
 /* ---- Opening ---- */
 
-static bool refuse(struct nonet_setup_error *error, int kind, struct nonet_message why) {
+static bool refuse(struct nonet_setup_error *error, enum nonet_setup_fault kind,
+                   struct nonet_message why) {
     *error = (struct nonet_setup_error){.kind = kind, .why = why};
     return false;
 }

@@ -24,7 +24,7 @@ struct nonet_chance {
 
 /* What is wrong with a game that was to be opened. */
 struct nonet_setup_error {
-    enum {
+    enum nonet_setup_fault {
         NONET_SETUP_OPTIONS,  /* they do not fit together, or with `from` */
         NONET_SETUP_UNDEALT,  /* they do not tell what chance decides */
         NONET_SETUP_POSITION, /* `from` is no position */

@@ -26,16 +26,18 @@ struct nonet_value nonet_value_negated(struct nonet_value value) {
     return value;
 }
 
-struct nonet_value nonet_value_before(struct nonet_value after) {
-    struct nonet_value value = nonet_value_negated(after);
+struct nonet_value nonet_value_earlier(struct nonet_value value) {
     if (!value.has_margin && value.outcome != NONET_DRAW &&
         value.distance != NONET_UNKNOWN_DISTANCE)
         value.distance++;
     return value;
 }
 
-/* The higher the better. */
-static int rank_of(const struct nonet_value *value) {
+struct nonet_value nonet_value_before(struct nonet_value after) {
+    return nonet_value_earlier(nonet_value_negated(after));
+}
+
+int nonet_value_rank(const struct nonet_value *value) {
     enum { LONG = 100000 };
     if (value->has_margin)
         return 4 * value->margin + value->outcome;
@@ -46,6 +48,6 @@ static int rank_of(const struct nonet_value *value) {
 }
 
 int nonet_value_compare(const struct nonet_value *a, const struct nonet_value *b) {
-    int first = rank_of(a), second = rank_of(b);
+    int first = nonet_value_rank(a), second = nonet_value_rank(b);
     return (first > second) - (first < second);
 }

@@ -29,6 +29,9 @@ struct nonet_value nonet_value_final(const struct nonet_options *options, const 
 /* The same value from the other side of two. */
 struct nonet_value nonet_value_negated(struct nonet_value value);
 
+/* The same value for the same player one ply earlier: an end is one ply further away. */
+struct nonet_value nonet_value_earlier(struct nonet_value value);
+
 /* What a move is worth to the player who makes it, from the value of the position after it, which
  * is told from the side of the player who is next there. */
 struct nonet_value nonet_value_before(struct nonet_value after);
@@ -36,5 +39,22 @@ struct nonet_value nonet_value_before(struct nonet_value after);
 /* Below, at or above 0: the first is worse, as good, or better. A fast win is better than a slow
  * one, a slow loss better than a fast one; with points the margin tells. */
 int nonet_value_compare(const struct nonet_value *a, const struct nonet_value *b);
+/* The same order as a number: the higher the better. */
+int nonet_value_rank(const struct nonet_value *value);
+
+/* A value with a margin as one number that changes its sign with the side: twice the margin, one
+ * more for a win, one less for a loss. So an equal margin is still won or lost where the rules say
+ * so. And the value that such a number stands for. */
+static inline int nonet_value_signed(const struct nonet_value *value) {
+    return 2 * value->margin + value->outcome - NONET_DRAW;
+}
+static inline enum nonet_outcome nonet_outcome_of_sign(int number) {
+    return number > 0 ? NONET_WIN : number < 0 ? NONET_LOSS : NONET_DRAW;
+}
+static inline struct nonet_value nonet_value_of_signed(int number) {
+    return (struct nonet_value){.outcome = (uint8_t)nonet_outcome_of_sign(number),
+                                .has_margin = true,
+                                .margin = (int16_t)(number / 2)};
+}
 
 #endif

@@ -14,7 +14,10 @@
  * Where both ends of a truth are the same, the value is proven. No evaluation gets into a truth,
  * and neither does the path by which a position was reached: a repetition counts as a draw in
  * scores only, and only after a look at whether the position is won or lost. So truths may be
- * remembered, shared between threads, and believed.
+ * remembered, shared between threads, and believed, also by a search of a later position of the
+ * game. A position that has stood twice is another matter: to stand again ends the game. So what is
+ * remembered is kept apart by which positions those are. Scores of earlier searches count only in
+ * games without repetitions.
  *
  * Grades, in games with points: twice the margin, one more for a win, one less for a loss. In other
  * games: 0 for a draw, WHOLE less one for each ply until a win, the negative for a loss. A distance
@@ -81,6 +84,7 @@ struct candidate {
 struct search {
     const struct nonet_search_task *task;
     bool points;
+    bool repeats;   /* the game draws by repetition */
     bool flawed;    /* overlooks moves, so that nothing is proven */
     bool doubtful;  /* nothing is to be called proven */
     bool symmetric; /* positions are turned into those that stand for them */
@@ -112,15 +116,16 @@ static int clamp(int value, int low, int high) {
     return value < low ? low : value > high ? high : value;
 }
 
+static int grade_of_value(const struct search *s, const struct nonet_value *value) {
+    if (s->points)
+        return clamp(nonet_value_signed(value), 1 - WHOLE, WHOLE - 1);
+    return (value->outcome - NONET_DRAW) * clamp(WHOLE - value->distance, 1, WHOLE);
+}
+
 /* What a finished game is worth to a player. */
 static int final_grade(const struct search *s, const void *state, int player) {
-    struct nonet_result result = {0};
-    options_of(s)->game->result(options_of(s), state, &result);
-    int won = (result.winners >> (player - 1) & 1) - (result.winners >> (2 - player) & 1);
-    if (!s->points)
-        return won * WHOLE;
-    int margin = result.points[player - 1] - result.points[2 - player];
-    return clamp(2 * margin + won, 1 - WHOLE, WHOLE - 1);
+    struct nonet_value value = nonet_value_result(options_of(s), state, player);
+    return grade_of_value(s, &value);
 }
 
 static int score_of_grade(int grade) {
@@ -319,13 +324,15 @@ static int list_moves(const struct search *s, const void *state, uint64_t key, n
 /* Uses what is remembered of the frame's position; true if it answers the question. */
 static bool recall(const struct search *s, struct frame *frame, int *remembered) {
     struct nonet_remembered found;
-    if (!nonet_transpositions_find(&s->table, frame->key, &found))
+    if (!nonet_transpositions_find(&s->table, frame->key ^ s->used_up.key, &found))
         return false;
     *remembered = found.index;
     narrow(&frame->known, found.low, found.high);
     if (truth_answers(s, frame))
         return true;
-    if (found.depth < frame->depth)
+    /* Of an earlier task's scores some are draws by its own paths. */
+    bool by_other_paths = s->repeats && found.round != s->table.round;
+    if (found.depth < frame->depth || by_other_paths)
         return false;
     if (found.bound == NONET_BOUND_EXACT ||
         (found.bound & NONET_BOUND_LOWER && found.score >= frame->beta) ||
@@ -343,7 +350,7 @@ static void remember(struct search *s, const struct frame *frame, int score, int
         .high = (int8_t)frame->known.high,
         .index = (uint16_t)frame->best,
     };
-    nonet_transpositions_keep(&s->table, frame->key, &news);
+    nonet_transpositions_keep(&s->table, frame->key ^ s->used_up.key, &news);
 }
 
 /* Asks the table, unless that seems to be in vain, or repetitions could prove it wrong. */
@@ -360,9 +367,7 @@ static bool probe(struct search *s, struct frame *frame) {
         return false;
     }
     s->missed_in_turn = 0;
-    int outcome = value.outcome - NONET_DRAW;
-    int grade =
-        s->points ? 2 * value.margin + outcome : outcome * clamp(WHOLE - value.distance, 1, WHOLE);
+    int grade = grade_of_value(s, &value);
     narrow(&frame->known, grade, grade);
     frame->best = 0;
     remember(s, frame, score_of_grade(grade), NONET_BOUND_EXACT);
@@ -385,7 +390,7 @@ static bool enter(struct search *s, int ply) {
     }
     frame->key = nonet_hash(&frame->state, game->state_size);
     /* Who overlooks moves does not count how often a position stood either. */
-    if (game->facts & NONET_REPETITION_DRAWS && !s->flawed) {
+    if (s->repeats && !s->flawed) {
         if (nonet_used_up_has(&s->used_up, frame->key)) {
             frame->known = (struct truth){0, 0};
             return answer(frame, 0);
@@ -638,12 +643,14 @@ static void begin(void *search, const struct nonet_search_task *task) {
     memset(s, 0, offsetof(struct search, candidates));
     s->task = task;
     s->points = game->facts & NONET_POINTS;
+    s->repeats = game->facts & NONET_REPETITION_DRAWS;
     s->flawed = task->level < NONET_SEARCH_LEVELS;
     unsigned char *own = (unsigned char *)search + head_size();
     if (task->shared == NULL)
         memset(own, 0, OWN_TABLE);
-    s->table = task->shared == NULL ? nonet_transpositions_in(own, OWN_TABLE)
-                                    : nonet_transpositions_in(task->shared, task->shared_size);
+    s->table = task->shared == NULL
+                   ? nonet_transpositions_in(own, OWN_TABLE, 0)
+                   : nonet_transpositions_in(task->shared, task->shared_size, task->round);
     nonet_used_up_find(&s->used_up, task);
     s->doubtful = s->flawed || s->used_up.too_many;
     s->symmetric = s->used_up.count == 0 && game->symmetries != NULL &&
@@ -669,15 +676,10 @@ static void begin(void *search, const struct nonet_search_task *task) {
 
 static struct nonet_value value_of(const struct search *s, const struct truth *truth) {
     int grade = truth->low > 0 ? truth->low : truth->high;
-    struct nonet_value value = {
-        .outcome = grade > 0   ? NONET_WIN
-                   : grade < 0 ? NONET_LOSS
-                               : NONET_DRAW,
-        .has_margin = s->points,
-    };
     if (s->points)
-        value.margin = (int16_t)(grade / 2);
-    else if (grade != 0)
+        return nonet_value_of_signed(grade);
+    struct nonet_value value = {.outcome = (uint8_t)nonet_outcome_of_sign(grade)};
+    if (grade != 0)
         value.distance = (int16_t)(!is_settled(s, truth) || grade == 1 || grade == -1
                                        ? NONET_UNKNOWN_DISTANCE
                                        : WHOLE - (grade > 0 ? grade : -grade));
@@ -720,7 +722,7 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     uint64_t key = nonet_hash(&stands_for, game->state_size);
     struct nonet_remembered found;
     nonet_move moves[NONET_MAX_MOVES];
-    if (!nonet_transpositions_find(&s->table, key, &found))
+    if (!nonet_transpositions_find(&s->table, key ^ s->used_up.key, &found))
         return false;
     int count = list_moves(s, &stands_for, key, moves);
     if (found.index >= count)
@@ -789,6 +791,7 @@ static void report(const void *search, struct nonet_report *report) {
 const struct nonet_searcher nonet_search_alphabeta = {
     .name = "alpha-beta",
     .plays = nonet_is_open_duel,
+    .shares = true,
     .size = size,
     .begin = begin,
     .advance = advance,

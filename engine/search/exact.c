@@ -108,27 +108,10 @@ bool nonet_exact_answer(const void *exact, struct nonet_proof *proof) {
 
 /* --- Scores --- */
 
-/* The value of a finished game for the player asked about. */
-static struct nonet_value final_value(const struct exact *e, const void *state, int player) {
-    struct nonet_result result = {0};
-    e->options.game->result(&e->options, state, &result);
-    unsigned self = 1u << (player - 1);
-    struct nonet_value value = {
-        .outcome = !(result.winners & self) ? NONET_LOSS
-                   : result.winners == self ? NONET_WIN
-                                            : NONET_DRAW,
-    };
-    if (e->points) {
-        value.has_margin = true;
-        value.margin = (int16_t)(result.points[player - 1] - result.points[2 - player]);
-    }
-    return value;
-}
-
 static int final_score(const struct exact *e, const void *state) {
-    struct nonet_value value = final_value(e, state, e->points ? 1 : e->player);
+    struct nonet_value value = nonet_value_result(&e->options, state, e->points ? 1 : e->player);
     if (e->points)
-        return 2 * value.margin + value.outcome - NONET_DRAW;
+        return nonet_value_signed(&value);
     return value.outcome == (e->side == FOR ? NONET_WIN : NONET_LOSS) ? 0 : NEVER;
 }
 
@@ -405,7 +388,7 @@ void nonet_exact_ask(void *exact, const void *state, int player) {
     int winner;
     nonet_move move;
     if (game->turn(&e->options, state) == 0)
-        conclude(e, final_value(e, state, player), "rules");
+        conclude(e, nonet_value_result(&e->options, state, player), "rules");
     else if (game->mirror != NULL && game->mirror(&e->options, state, &winner, &move))
         conclude(e,
                  (struct nonet_value){.outcome = winner == player ? NONET_WIN : NONET_LOSS,
@@ -424,14 +407,7 @@ static int next_goal(const struct exact *e) {
 }
 
 static void conclude_points(struct exact *e) {
-    int score = e->player == 1 ? e->low[FOR] : -e->low[FOR];
-    conclude(e,
-             (struct nonet_value){.outcome = score > 0   ? NONET_WIN
-                                             : score < 0 ? NONET_LOSS
-                                                         : NONET_DRAW,
-                                  .has_margin = true,
-                                  .margin = (int16_t)(score / 2)},
-             "search");
+    conclude(e, nonet_value_of_signed(e->player == 1 ? e->low[FOR] : -e->low[FOR]), "search");
 }
 
 /* Asks the next question, if one is left, or concludes. True if it was answered at once. */

@@ -641,24 +641,6 @@ static bool is_settled(const struct search *s, nonet_move move, struct nonet_val
     return true;
 }
 
-/* Proven wins first and proven losses last, between them by visits. */
-static int rank(const struct nonet_opinion *opinion) {
-    return opinion->known == NONET_PROVEN ? (int)opinion->value.outcome - NONET_DRAW : 0;
-}
-
-static void add_opinion(struct nonet_report *report, struct nonet_opinion opinion) {
-    int place = report->count++;
-    for (; place > 0; place--) {
-        const struct nonet_opinion *before = &report->moves[place - 1];
-        bool better = rank(&opinion) != rank(before) ? rank(&opinion) > rank(before)
-                                                     : opinion.visits > before->visits;
-        if (!better)
-            break;
-        report->moves[place] = *before;
-    }
-    report->moves[place] = opinion;
-}
-
 static struct nonet_opinion opinion_of(const struct search *s, nonet_move move) {
     const struct node *root = at(s, s->root);
     const struct set *set = find_set(s, root, s->own);
@@ -674,7 +656,7 @@ static struct nonet_opinion opinion_of(const struct search *s, nonet_move move) 
     }
     if (is_settled(s, move, &opinion.value)) {
         opinion.known = NONET_PROVEN;
-        opinion.score = (int16_t)((opinion.value.outcome - NONET_DRAW) * NONET_SCORE_WON);
+        opinion.score = nonet_score_of_value(&opinion.value);
     }
     return opinion;
 }
@@ -728,7 +710,7 @@ static void report(const void *search, struct nonet_report *report) {
     nonet_move moves[NONET_MAX_MOVES];
     int count = s->game->moves(s->options, &s->task->state, moves);
     for (int i = 0; i < count; i++)
-        add_opinion(report, opinion_of(s, moves[i]));
+        nonet_report_add(report, opinion_of(s, moves[i]));
     trace(s, report);
 }
 

@@ -95,7 +95,7 @@ const struct nonet_searcher *nonet_searcher_named(const char *name,
 static int proof_rank(const struct nonet_opinion *opinion) {
     if (opinion->known != NONET_PROVEN)
         return 0;
-    return opinion->value.outcome == NONET_WIN ? 1 : opinion->value.outcome == NONET_LOSS ? -1 : 0;
+    return opinion->value.outcome - NONET_DRAW;
 }
 
 static bool better(const struct nonet_opinion *a, const struct nonet_opinion *b) {
@@ -104,7 +104,14 @@ static bool better(const struct nonet_opinion *a, const struct nonet_opinion *b)
     return a->visits > b->visits;
 }
 
-static void add_opinion(struct nonet_report *into, const struct nonet_opinion *other) {
+void nonet_report_add(struct nonet_report *report, struct nonet_opinion opinion) {
+    int at = report->count++;
+    for (; at > 0 && better(&opinion, &report->moves[at - 1]); at--)
+        report->moves[at] = report->moves[at - 1];
+    report->moves[at] = opinion;
+}
+
+static void merge_opinion(struct nonet_report *into, const struct nonet_opinion *other) {
     for (int i = 0; i < into->count; i++) {
         struct nonet_opinion *own = &into->moves[i];
         if (own->move != other->move)
@@ -133,16 +140,13 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
             *into = *other;
     } else {
         for (int i = 0; i < other->count; i++)
-            add_opinion(into, &other->moves[i]);
+            merge_opinion(into, &other->moves[i]);
         nonet_move first = into->moves[0].move;
-        /* Sorted by insertion: equals keep their order. */
-        for (int i = 1; i < into->count; i++) {
-            struct nonet_opinion opinion = into->moves[i];
-            int at = i;
-            for (; at > 0 && better(&opinion, &into->moves[at - 1]); at--)
-                into->moves[at] = into->moves[at - 1];
-            into->moves[at] = opinion;
-        }
+        /* In order again. */
+        int count = into->count;
+        into->count = 0;
+        for (int i = 0; i < count; i++)
+            nonet_report_add(into, into->moves[i]);
         if (into->moves[0].move == other->moves[0].move && into->moves[0].move != first) {
             into->line_length = other->line_length;
             memcpy(into->line, other->line, sizeof into->line);

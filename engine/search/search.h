@@ -49,9 +49,12 @@ struct nonet_search_task {
     /* A table of exact values, for the highest level; null without one. */
     struct nonet_table *table;
     /* Several searches of one task, each in a thread of its own, may share what they learn: bytes
-     * aligned to NONET_SEARCH_ALIGN, all zero when the first begins. Null: nothing is shared. */
+     * aligned to NONET_SEARCH_ALIGN, all zero when the first begins. Null: nothing is shared.
+     * Earlier tasks of the same game and the highest level may have left theirs there: `round` is
+     * how many. */
     void *shared;
     size_t shared_size;
+    int round;
     int thread; /* which of them this is, from 0 */
 };
 
@@ -94,6 +97,15 @@ static inline int nonet_score_of_share(int share) {
     return 2 * NONET_SCORE_WON * share / NONET_WHOLE_WIN - NONET_SCORE_WON;
 }
 
+/* The score of a proven value. */
+static inline int16_t nonet_score_of_value(const struct nonet_value *value) {
+    return (int16_t)((value->outcome - NONET_DRAW) * NONET_SCORE_WON);
+}
+
+/* Puts an opinion into a report of a search that looks at better moves more often: proven wins
+ * first, proven losses last, between them by visits; equals in the order they come in. */
+void nonet_report_add(struct nonet_report *report, struct nonet_opinion opinion);
+
 /* Makes one report of those that several threads brought of the same task. Where moves have
  * visits, these are added up, and scores weighed by them; else the deepest report stays. A proof
  * counts more than any number of visits. */
@@ -105,6 +117,7 @@ struct nonet_searcher {
     const char *name; /* what people call such a player */
     /* Whether it can play the game with these options at all. */
     bool (*plays)(const struct nonet_options *options);
+    bool shares; /* makes use of what a task shares */
     /* The bytes a search of this task works in, a multiple of NONET_SEARCH_ALIGN, to which they
      * must be aligned. */
     size_t (*size)(const struct nonet_search_task *task);

@@ -96,12 +96,8 @@ static const struct nonet_options *options_of(const struct search *s) {
 
 /* The score of a finished game for a player: won or lost, then by how much. */
 static int final_score(const struct search *s, const void *state, int player) {
-    struct nonet_result result = {0};
-    options_of(s)->game->result(options_of(s), state, &result);
-    int margin = result.points[player - 1] - result.points[2 - player];
-    return result.winners == 3                  ? 0
-           : result.winners >> (player - 1) & 1 ? DECIDED + margin
-                                                : margin - DECIDED;
+    struct nonet_value value = nonet_value_result(options_of(s), state, player);
+    return value.outcome == NONET_DRAW ? 0 : (value.outcome - NONET_DRAW) * DECIDED + value.margin;
 }
 
 /* The score of a position at a glance, for the player who moved there. */
@@ -318,10 +314,6 @@ static void go_on(struct search *s) {
 
 /* ---- The proof ---- */
 
-static bool is_better(const struct nonet_value *a, const struct nonet_value *b) {
-    return a->margin != b->margin ? a->margin > b->margin : a->outcome > b->outcome;
-}
-
 static void ask_about_first(struct search *s) {
     const struct nonet_options *options = options_of(s);
     struct nonet_state behind = s->task->state;
@@ -342,10 +334,10 @@ static void take_proof(struct search *s, const struct nonet_value *value) {
     first.proven = true;
     first.value = *value;
     int at = 0;
-    if (is_better(&s->value, value))
+    if (nonet_value_compare(&s->value, value) > 0)
         for (; at + 1 < s->candidate_count; at++) {
             const struct candidate *next = &s->candidates[at + 1];
-            if (next->proven && !is_better(&next->value, value))
+            if (next->proven && nonet_value_compare(&next->value, value) <= 0)
                 break;
             s->candidates[at] = *next;
         }
@@ -444,8 +436,9 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->flawed = task->level < NONET_SEARCH_LEVELS;
     unsigned char *memory = (unsigned char *)search + padded(sizeof *s);
     memset(memory, 0, table_size(task));
-    s->table = task->shared == NULL ? nonet_transpositions_in(memory, OWN_TABLE)
-                                    : nonet_transpositions_in(task->shared, task->shared_size);
+    s->table = task->shared == NULL
+                   ? nonet_transpositions_in(memory, OWN_TABLE, 0)
+                   : nonet_transpositions_in(task->shared, task->shared_size, task->round);
     if (has_exact(task)) {
         s->exact = memory + table_size(task);
         nonet_exact_begin(s->exact, EXACT_MEMORY, &task->options);
@@ -475,9 +468,7 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct cand
         .value = candidate->value,
     };
     if (candidate->proven)
-        opinion.score = candidate->value.outcome == NONET_WIN    ? NONET_SCORE_WON
-                        : candidate->value.outcome == NONET_LOSS ? -NONET_SCORE_WON
-                                                                 : 0;
+        opinion.score = nonet_score_of_value(&candidate->value);
     return opinion;
 }
 
@@ -522,6 +513,7 @@ static bool plays(const struct nonet_options *options) {
 const struct nonet_searcher nonet_search_selective = {
     .name = "selective",
     .plays = plays,
+    .shares = true,
     .size = size,
     .begin = begin,
     .advance = advance,

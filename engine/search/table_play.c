@@ -11,16 +11,23 @@ void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search
     *used_up = (struct nonet_used_up){0};
     if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
         return;
+    uint64_t sum = 0; /* the same in whatever order they came to stand */
     for (int i = 0; i < task->ply; i++) {
         const void *state = nonet_search_history(task, i);
         bool again = memcmp(state, &task->state, size) == 0;
         for (int j = i + 1; j < task->ply && !again; j++)
             again = memcmp(state, nonet_search_history(task, j), size) == 0;
-        if (again && used_up->count == NONET_MOST_USED_UP)
+        if (!again)
+            continue;
+        uint64_t hash = nonet_hash(state, size);
+        sum += hash;
+        if (used_up->count == NONET_MOST_USED_UP)
             used_up->too_many = true;
-        else if (again)
-            used_up->hash[used_up->count++] = nonet_hash(state, size);
+        else
+            used_up->hash[used_up->count++] = hash;
     }
+    if (used_up->count > 0)
+        used_up->key = nonet_hash(&sum, sizeof sum);
 }
 
 bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {
@@ -31,24 +38,6 @@ bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {
 }
 
 /* ---- Values ---- */
-
-/* The higher the better for the player whose value it is. */
-static int rank_of(const struct nonet_value *value) {
-    enum { LONG = INT16_MAX };
-    int outcome = value->outcome - NONET_DRAW;
-    if (value->has_margin)
-        return 2 * value->margin + outcome;
-    return outcome * (LONG - value->distance);
-}
-
-/* The value before a move, from that behind it. */
-static struct nonet_value one_ply_back(struct nonet_value value) {
-    value.outcome = (uint8_t)(NONET_WIN - value.outcome);
-    value.margin = (int16_t)-value.margin;
-    if (!value.has_margin && value.outcome != NONET_DRAW)
-        value.distance++;
-    return value;
-}
 
 /* The value of a position that a move leads to; false if the table does not hold it. */
 static bool value_of(const struct nonet_table_play *play, const void *state,
@@ -79,9 +68,9 @@ void nonet_table_play_begin(struct nonet_table_play *play, const struct nonet_se
 }
 
 static int best_rank(const struct nonet_table_play *play) {
-    int best = rank_of(&play->moves[0].value);
+    int best = nonet_value_rank(&play->moves[0].value);
     for (int i = 1; i < play->count; i++) {
-        int rank = rank_of(&play->moves[i].value);
+        int rank = nonet_value_rank(&play->moves[i].value);
         best = rank > best ? rank : best;
     }
     return best;
@@ -90,7 +79,8 @@ static int best_rank(const struct nonet_table_play *play) {
 /* Whether there is another move as good as this one. */
 static bool has_equal(const struct nonet_table_play *play, int index) {
     for (int i = 0; i < play->count; i++)
-        if (i != index && rank_of(&play->moves[i].value) == rank_of(&play->moves[index].value))
+        if (i != index &&
+            nonet_value_rank(&play->moves[i].value) == nonet_value_rank(&play->moves[index].value))
             return true;
     return false;
 }
@@ -103,7 +93,7 @@ static void seek_replies(struct nonet_table_play *play) {
     for (; play->at < play->count; play->at++) {
         const struct nonet_table_move *move = &play->moves[play->at];
         bool matters = play->used_up->count > 0 ||
-                       (rank_of(&move->value) == best && has_equal(play, play->at));
+                       (nonet_value_rank(&move->value) == best && has_equal(play, play->at));
         play->behind = play->task->state;
         options->game->play(options, &play->behind, NULL, move->move);
         play->reply_count = options->game->moves(options, &play->behind, play->reply_moves);
@@ -121,7 +111,7 @@ static bool probe_move(struct nonet_table_play *play) {
     options->game->play(options, &state, NULL, move->move);
     if (!value_of(play, &state, &move->value, &move->by_rule))
         return false;
-    move->value = one_ply_back(move->value);
+    move->value = nonet_value_before(move->value);
     move->probed = true;
     if (++play->at == play->count) {
         play->stage = NONET_TABLE_REPLIES;
@@ -140,11 +130,11 @@ static bool probe_reply(struct nonet_table_play *play) {
     bool by_rule;
     if (!value_of(play, &state, &value, &by_rule))
         return false;
-    value = one_ply_back(one_ply_back(value));
+    value = nonet_value_before(nonet_value_before(value));
     if (by_rule && move->value.outcome == NONET_WIN)
         move->value = value;
     move->replies++;
-    move->errors += rank_of(&value) > rank_of(&move->value);
+    move->errors += nonet_value_rank(&value) > nonet_value_rank(&move->value);
     if (++play->reply == play->reply_count) {
         play->at++;
         seek_replies(play);
@@ -173,8 +163,8 @@ bool nonet_table_play_step(struct nonet_table_play *play) {
  * position. */
 static bool is_better(const struct nonet_table_play *play, const struct nonet_table_move *a,
                       const struct nonet_table_move *b) {
-    int rank_a = a->probed ? rank_of(&a->value) : rank_of(&play->value) - 1;
-    int rank_b = b->probed ? rank_of(&b->value) : rank_of(&play->value) - 1;
+    int rank_a = a->probed ? nonet_value_rank(&a->value) : nonet_value_rank(&play->value) - 1;
+    int rank_b = b->probed ? nonet_value_rank(&b->value) : nonet_value_rank(&play->value) - 1;
     if (rank_a != rank_b)
         return rank_a > rank_b;
     int errors_a = a->errors * (b->replies > 0 ? b->replies : 1);
@@ -203,7 +193,7 @@ void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_r
         opinion->known =
             in_doubt && move->value.outcome != NONET_DRAW ? NONET_SEARCHED : NONET_PROVEN;
         opinion->value = move->value;
-        opinion->score = (int16_t)((move->value.outcome - NONET_DRAW) * NONET_SCORE_WON);
+        opinion->score = nonet_score_of_value(&move->value);
     }
     report->count = play->count;
     report->depth = 0;

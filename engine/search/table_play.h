@@ -18,6 +18,7 @@ enum { NONET_MOST_USED_UP = 64 };
 struct nonet_used_up {
     int count;
     bool too_many; /* there are more than are kept */
+    uint64_t key;  /* stands for all of them together; 0 if there is none */
     uint64_t hash[NONET_MOST_USED_UP];
 };
 void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search_task *task);

@@ -304,13 +304,6 @@ static const struct node *most_visited(const struct search *s, const struct node
     return most;
 }
 
-static void add_opinion(struct nonet_report *report, struct nonet_opinion opinion) {
-    int at = report->count++;
-    for (; at > 0 && report->moves[at - 1].visits < opinion.visits; at--)
-        report->moves[at] = report->moves[at - 1];
-    report->moves[at] = opinion;
-}
-
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     const struct nonet_options *options = &s->task->options;
@@ -323,10 +316,10 @@ static void report(const void *search, struct nonet_report *report) {
         const struct node *child = &s->tree[i];
         uint64_t full = (uint64_t)NONET_WHOLE_WIN * child->visits;
         int score = (int)(2 * NONET_SCORE_WON * child->sum / full) - NONET_SCORE_WON;
-        add_opinion(report, (struct nonet_opinion){.move = child->move,
-                                                   .known = NONET_ESTIMATED,
-                                                   .score = (int16_t)score,
-                                                   .visits = child->visits});
+        nonet_report_add(report, (struct nonet_opinion){.move = child->move,
+                                                        .known = NONET_ESTIMATED,
+                                                        .score = (int16_t)score,
+                                                        .visits = child->visits});
     }
     /* Then what it has not looked at yet. */
     nonet_move moves[NONET_MAX_MOVES] = {s->any};
@@ -335,7 +328,8 @@ static void report(const void *search, struct nonet_report *report) {
         count = options->game->moves(options, &s->task->state, moves);
     for (int i = 0; i < count && (options->game->wide == NULL || report->count == 0); i++)
         if (child_with(s, root, moves[i]) == NULL)
-            add_opinion(report, (struct nonet_opinion){.move = moves[i], .known = NONET_ESTIMATED});
+            nonet_report_add(report,
+                             (struct nonet_opinion){.move = moves[i], .known = NONET_ESTIMATED});
     report->line_length = 0;
     for (const struct node *node = most_visited(s, root);
          node != NULL && report->line_length < NONET_SEARCH_LINE; node = most_visited(s, node))

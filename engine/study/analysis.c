@@ -6,6 +6,24 @@
 /* From this score on somebody is ahead: five to one. */
 enum { AHEAD = 667 };
 
+const struct nonet_report *analysis_think_by_nodes(void *context,
+                                                   const struct nonet_session *session) {
+    struct analysis_by_nodes *by_nodes = context;
+    const struct nonet_player_limits limits = {
+        .level = NONET_SEARCH_LEVELS,
+        .nodes = by_nodes->nodes,
+        .searches = 1,
+        .seed = by_nodes->seed,
+        .table = by_nodes->table,
+    };
+    if (!nonet_player_begin(by_nodes->player, session, &limits))
+        return NULL;
+    nonet_player_advance(by_nodes->player, 0, UINT64_MAX);
+    nonet_player_report(by_nodes->player, &by_nodes->report);
+    nonet_player_end(by_nodes->player);
+    return &by_nodes->report;
+}
+
 /* What is said of a position: of its best move, and of the one that was played in it. */
 struct look {
     int turn; /* 0: the game is over */
@@ -23,7 +41,7 @@ static bool says_something(const struct nonet_opinion *opinion) {
 
 static struct nonet_opinion settled(struct nonet_opinion opinion) {
     if (opinion.known == NONET_PROVEN)
-        opinion.score = (int16_t)(NONET_SCORE_WON * (opinion.value.outcome - NONET_DRAW));
+        opinion.score = nonet_score_of_value(&opinion.value);
     return opinion;
 }
 
@@ -59,11 +77,9 @@ static struct nonet_opinion seen_from_before(const struct look *next, int player
     opinion.visits = 0;
     if (next->turn != player) {
         opinion.score = (int16_t)-opinion.score;
-        opinion.value.outcome = (uint8_t)(NONET_WIN - opinion.value.outcome);
-        opinion.value.margin = (int16_t)-opinion.value.margin;
+        opinion.value = nonet_value_negated(opinion.value);
     }
-    if (opinion.value.distance >= 0)
-        opinion.value.distance++;
+    opinion.value = nonet_value_earlier(opinion.value);
     return opinion;
 }
 
@@ -75,8 +91,7 @@ static struct nonet_opinion seen_at_end(const struct nonet_session *session, int
     struct nonet_opinion opinion = {.move = move, .known = NONET_PROVEN};
     opinion.value.outcome = NONET_DRAW; /* by repetition */
     if (options->game->turn(options, state) == 0)
-        opinion.value = nonet_value_result(options, state, player);
-    opinion.value.distance = 1;
+        opinion.value = nonet_value_earlier(nonet_value_result(options, state, player));
     return settled(opinion);
 }
 

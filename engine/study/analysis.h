@@ -6,7 +6,7 @@
 #ifndef NONET_STUDY_ANALYSIS_H
 #define NONET_STUDY_ANALYSIS_H
 
-#include "../search/search.h"
+#include "../search/player.h"
 
 /* From these losses on, in thousandths of a win. */
 enum { ANALYSIS_MISTAKE = 100, ANALYSIS_BLUNDER = 300 };
@@ -50,6 +50,18 @@ struct analysis_judge {
     const struct nonet_report *(*think)(void *context, const struct nonet_session *session);
     void *context;
 };
+
+/* A judge without threads and clock, which serves in a browser too: it looks at so many nodes of
+ * each position at the highest level, and so judges a game the same way whenever it is asked. */
+struct analysis_by_nodes {
+    struct nonet_player *player; /* for the session's game */
+    uint64_t nodes;              /* of each position */
+    uint64_t seed;
+    struct nonet_table *table; /* of exact values, or null */
+    struct nonet_report report;
+};
+const struct nonet_report *analysis_think_by_nodes(void *by_nodes,
+                                                   const struct nonet_session *session);
 
 /* Goes through the session's game from its beginning; the session ends up where it was. `progress`
  * is called before each position with how many are done; false ends the analysis. It may be null.

@@ -69,6 +69,8 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     const struct state *s = state;
     if (turn(options, s) == 0)
         *why = nonet_say(&nonet_common[NONET_SAY_GAME_OVER]);
+    else if (move >= CELLS)
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_SUCH_MOVE]);
     else if (s->crosses >> move & 1)
         *why = nonet_say(&nonet_common[NONET_SAY_OCCUPIED], nonet_cell_argument(SIDE, (int)move));
     else

@@ -1,7 +1,7 @@
 // axe-core looks for what shuts people out: on every page, in light, dark and high contrast, flat and in the round.
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import { assert, chance, GAMES, test, until } from "./harness.mjs";
+import { assert, chance, GAMES, isHidden, test, until } from "./harness.mjs";
 import { button, Keyboard, listen, look, Mouse, move, playOut, setUp } from "./player.mjs";
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -47,7 +47,7 @@ export function register() {
       const hand = new Mouse(page);
       await inspectAll(page, "the set-up");
       await setUp(page, hand, {});
-      if (game === "masker") await inspectAll(page, "the hand-over");
+      if (isHidden(game)) await inspectAll(page, "the hand-over");
       const random = chance(3);
       for (let i = 0; i < 3; i++) await move(page, hand, random);
       if ((await look(page)).handOver) await hand.press(button("hand-over"));

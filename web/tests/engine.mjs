@@ -33,6 +33,27 @@ export async function engine() {
   };
 }
 
+/* Whether a random game takes so long that nobody wants to watch it: a short one must be looked for. */
+export async function isLong(game, options, most = 40) {
+  const e = await engine();
+  e.begin(game, options);
+  for (let ply = 0; ply < most; ply++) {
+    const { turn, moves } = e.position();
+    if (turn === 0 || moves === null) return false;
+    e.play(moves[(31 * ply) % moves.length][0]);
+  }
+  return true;
+}
+
+/* Whether pieces of a game cover several cells. */
+export async function coversCells(game) {
+  const e = await engine();
+  e.begin(game);
+  const { places, pieces } = e.position().scene;
+  const cell = places.find((place) => place.kind === "cell");
+  return cell !== undefined && pieces.some((piece) => Math.max(piece.width, piece.depth) > cell.width);
+}
+
 /* The shortest of some random games: for each move its text and the places that a hand touches. */
 export async function shortGame(game, options, random, games = 40, least = 8) {
   const e = await engine();

@@ -16,9 +16,11 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export const nonet = path.resolve(process.env.NONET ?? path.join(root, "build/nonet"));
 export const screenshots = path.join(root, "web/build/screenshots");
 
-/* What stands on the shelf, and the ids alone. */
-export const SHELF = JSON.parse(execFileSync(nonet, ["games", "--json"], { encoding: "utf8" }));
-export const GAMES = SHELF.map((game) => game.id);
+/* The games as the native program lists them, with their facts and options, by their ids. */
+export const SHELF = new Map(JSON.parse(execFileSync(nonet, ["games", "--json"], { encoding: "utf8" })).map((game) => [game.id, game]));
+export const GAMES = [...SHELF.keys()];
+/* Those in which players see different things, and share a screen by handing it over. */
+export const isHidden = (game) => SHELF.get(game).hidden;
 export const LANGUAGES = ["en", "fr", "de", "nl", "it"];
 export const LOCALES = { en: "en-GB", fr: "fr-FR", de: "de-CH", nl: "nl-NL", it: "it-IT" };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };

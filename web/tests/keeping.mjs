@@ -1,6 +1,6 @@
 // What outlives a page: games in progress through reload, crash and loss of the net; links, records, pictures.
 import fs from "node:fs";
-import { assert, chance, coloursOf, DESKTOP, GAMES, launchKept, temporary, test, until } from "./harness.mjs";
+import { assert, chance, coloursOf, DESKTOP, GAMES, isHidden, launchKept, temporary, test, until } from "./harness.mjs";
 import { button, checkResult, describe, download, look, Mouse, move, playOut, setUp } from "./player.mjs";
 
 /* A table in the middle of a game. */
@@ -23,7 +23,7 @@ export function register() {
       const before = await describe(page);
       await page.reload();
       await tableOf(page).waitFor();
-      if (game === "masker") await hand.press(button("hand-over"));
+      if (isHidden(game)) await hand.press(button("hand-over"));
       assert.deepEqual(await describe(page), before);
       await hand.press(button("undo"));
       await until("one move less", async () => (await look(page)).handOver || (await look(page)).moves === 3);
@@ -103,7 +103,7 @@ export function register() {
     }
   });
 
-  for (const game of GAMES.filter((name) => name !== "masker")) {
+  for (const game of GAMES.filter((name) => !isHidden(name))) {
     test(`${game}: a link opens the same position elsewhere`, async (stage) => {
       const { page, hand } = await midGame(stage, game, { moves: 5, permissions: ["clipboard-read", "clipboard-write"] });
       await hand.press(button("link"));
@@ -115,7 +115,7 @@ export function register() {
     });
   }
 
-  for (const game of GAMES.filter((name) => name !== "masker")) {
+  for (const game of GAMES.filter((name) => !isHidden(name))) {
     test(`${game}: a record saved in mid-game is loaded elsewhere; pictures`, async (stage) => {
       const { page } = await midGame(stage, game, { moves: 3 });
       const record = await download(page, "save-record");

@@ -1,5 +1,5 @@
 // On a phone, with a finger: whole games, and targets that are large enough for it.
-import { shortGame } from "./engine.mjs";
+import { coversCells, isLong, shortGame } from "./engine.mjs";
 import { assert, chance, GAMES, PHONE, test, until } from "./harness.mjs";
 import { checkResult, Finger, look, move, playOut, setUp } from "./player.mjs";
 
@@ -41,7 +41,7 @@ export function register() {
       const page = await stage.open(`#/${game}`, PHONE);
       const hand = new Finger(page);
       await setUp(page, hand, { options });
-      await playOut(page, hand, random, game === "kolem" ? await shortGame(game, options, random) : []);
+      await playOut(page, hand, random, (await isLong(game, options)) ? await shortGame(game, options, random) : []);
       await unfold(page);
       await checkResult(page);
     });
@@ -61,10 +61,11 @@ export function register() {
       const hand = new Finger(page);
       await setUp(page, hand, {});
       const random = chance(7);
+      const covering = await coversCells(game);
       for (let i = 0; i < 3; i++) {
         await fits(page);
         // Where pieces cover several cells, a tap near one shows it and the next lays it: see below.
-        assert.deepEqual(await smallTargets(page, game === "ksar" ? "[role=grid] [data-place]" : undefined), []);
+        assert.deepEqual(await smallTargets(page, covering ? "[role=grid] [data-place]" : undefined), []);
         await move(page, hand, random);
       }
       await unfold(page);

@@ -27,6 +27,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exi
 process.on("exit", () => server.stop());
 let passed = 0;
 let failed = 0;
+const again = []; // what passed, but not at once
 
 async function attempt(t, browser) {
   const stage = new Stage(server.address, browser);
@@ -61,14 +62,16 @@ async function work(queue) {
     }
     const begun = Date.now();
     let error = null;
+    let firstError = "";
     // A browser on a busy machine is late now and then: everything may be tried twice, which is told.
     for (let tries = t.tries ?? 2; tries > 0; tries--) {
       if (!browser.isConnected()) browser = await launch(webgl);
       error = await attempt(t, browser);
       if (error === null) break;
-      if (tries > 1) console.log(`again ${t.theme}: ${t.name}, after: ${String(error).split("\n")[0]}`);
+      firstError ||= String(error).split("\n")[0];
     }
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    if (error === null && firstError !== "") again.push(`${t.theme}: ${t.name}, after: ${firstError}`);
     if (error === null) passed++;
     else failed++;
     console.log(`${error === null ? "ok   " : "FAIL "} ${t.theme}: ${t.name} (${seconds} s)`);
@@ -81,5 +84,6 @@ async function work(queue) {
 const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
 await Promise.all([work(together), work(together)]);
 await work(chosen.filter((t) => t.alone));
+for (const name of again) console.log(`again ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

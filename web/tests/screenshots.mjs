@@ -4,21 +4,25 @@ import fs from "node:fs";
 import path from "node:path";
 import { inspect } from "./accessible.mjs";
 import { engine } from "./engine.mjs";
-import { assert, chance, coloursOf, DESKTOP, GAMES, native, PHONE, screenshots, temporary, test, until } from "./harness.mjs";
+import { assert, chance, coloursOf, DESKTOP, GAMES, isHidden, native, PHONE, screenshots, SHELF, temporary, test, until } from "./harness.mjs";
 import { button, Finger, look, Mouse, move, setUp } from "./player.mjs";
+
+/* The last of every choice, but the usual number of players. */
+const lively = (game) =>
+  Object.fromEntries(SHELF.get(game).options.filter(({ key, kind }) => kind === "choice" && key !== "players").map(({ key, values }) => [key, values.split("|").at(-1)]));
 
 /* Some moves into a game, the same every time. */
 async function moves(game) {
-  if (game === "fullend") {
+  if (SHELF.get(game).wide) {
     const folder = temporary("records");
-    await native("match", "fullend", "random", "random", "--games", "2", "--seed", "1", "--opening", "0", "--records", folder);
+    await native("match", game, "random", "random", "--games", "2", "--seed", "1", "--opening", "0", "--records", folder);
     return JSON.parse(fs.readFileSync(path.join(folder, fs.readdirSync(folder).sort()[0]), "utf8")).moves.slice(0, 7);
   }
   const e = await engine();
   const random = chance(5);
   e.begin(game);
   const played = [];
-  for (let position = e.position(); position.turn !== 0 && played.length < (game === "ksar" ? 12 : 7); position = e.position()) {
+  for (let position = e.position(); position.turn !== 0 && played.length < (position.scene.tall ? 12 : 7); position = e.position()) {
     played.push(random.pick(position.moves)[0]);
     e.play(played.at(-1));
   }
@@ -29,14 +33,14 @@ export const round = (page) => page.locator(".round-view.drawn canvas");
 
 /* Opens the table of a game some moves after its beginning. */
 async function tableOf(stage, game, options, Hand) {
-  if (game !== "masker") {
+  if (!isHidden(game)) {
     const page = await stage.open(`#/${game}?seats=0,0&moves=${(await moves(game)).join(";")}`, options);
     await page.locator(button("undo")).waitFor();
     return page;
   }
-  const page = await stage.open("#/masker", options);
+  const page = await stage.open(`#/${game}`, options);
   const hand = new Hand(page);
-  await setUp(page, hand, { options: { variant: "3d" }, seats: [0, 3] });
+  await setUp(page, hand, { options: lively(game), seats: [0, 3] });
   await page.locator('[data-view="flat"]').click();
   const random = chance(9);
   for (let i = 0; i < 4; i++) await move(page, hand, random);
@@ -64,7 +68,9 @@ export function register() {
       test(`${game} on a ${device}`, async (stage) => {
         const page = await tableOf(stage, game, options, Hand);
         await page.emulateMedia({ colorScheme: device === "phone" ? "dark" : "light" });
-        const tall = game === "ksar" || game === "masker";
+        const e = await engine();
+        e.begin(game, isHidden(game) ? lively(game) : {});
+        const { tall } = e.position().scene;
         assert.equal(await page.locator('[data-view="round"]').getAttribute("aria-pressed"), String(tall), "the first view");
         for (const view of tall ? ["round", "flat"] : ["flat", "round"]) {
           await page.locator(`[data-view="${view}"]`).click();

@@ -119,7 +119,6 @@ interface Exports {
   page_input_room(): number;
   page_output(): number;
   page_language(): number;
-  page_phrases(): number;
   page_shelf(): number;
   page_new(open: bigint, secret: bigint): number;
   page_keep(number: bigint): number;
@@ -129,6 +128,7 @@ interface Exports {
   page_history(from: number, to: number): number;
   page_options(): number;
   page_picture(viewer: number): number;
+  page_box(): number;
   page_play(): number;
   page_why(): number;
   page_preview(viewer: number): number;
@@ -269,6 +269,13 @@ export class Engine {
   /* The position as an SVG picture. */
   picture(viewer: number): string {
     this.check(this.c.page_picture(viewer));
+    return this.answer();
+  }
+
+  /* A typical position of a game as an SVG picture. */
+  box(game: string): string {
+    this.put(game);
+    this.check(this.c.page_box());
     return this.answer();
   }
 

@@ -1,4 +1,9 @@
-/* The picture on each game's box, drawn by the view in the round (scripts/boxes.mjs). */
+/* The picture on each game's box: drawn by the view in the round (scripts/boxes.mjs), or, for a game that has none there,
+ * by the engine. */
+import type { Engine } from "../engine/engine";
+
 const pictures = import.meta.glob<string>("../boxes/*.webp", { import: "default", eager: true });
 
-export const boxPicture = (game: string): string | undefined => pictures[`../boxes/${game}.webp`];
+export function boxPicture(engine: Engine, game: string): string {
+  return (pictures[`../boxes/${game}.webp`] ??= `data:image/svg+xml,${encodeURIComponent(engine.box(game))}`);
+}

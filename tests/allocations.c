@@ -1,0 +1,182 @@
+/* The library without memory: whichever allocation fails, what was asked for fails and says so,
+ * gives back all that it took, and leaves what was there before as it was.
+ *
+ * The linker sends every call for memory through here (--wrap), so that the n-th can fail. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "rules/perft.h"
+#include "rules/session.h"
+#include "search/search.h"
+#include "study/analysis.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static long asked, failing; /* 0: none fails */
+
+static bool refused(void) {
+    return ++asked == failing;
+}
+
+void *__wrap_malloc(size_t size) {
+    return refused() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return refused() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+    return refused() ? NULL : __real_realloc(old, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return refused() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static struct nonet_options options_of(const struct nonet_game *game) {
+    struct nonet_options options;
+    nonet_options_default(&options, game);
+    nonet_options_deal(&options, 1, 2);
+    return options;
+}
+
+/* Plays moves by chance, as far as memory lasts; false if it did not. A refused move leaves the
+ * game as it was. */
+static bool play_some(struct nonet_session *session, int plies) {
+    struct nonet_random random = {7};
+    for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++) {
+        struct nonet_message why = {0};
+        int ply = nonet_session_ply(session), turn = nonet_session_turn(session);
+        uint64_t count = nonet_session_count(session);
+        nonet_move move = nonet_session_nth(session, nonet_random_next(&random) % count);
+        if (nonet_session_play(session, move, &why))
+            continue;
+        CHECK(why.phrase != NULL, "refused without a reason");
+        CHECK(nonet_session_ply(session) == ply && nonet_session_turn(session) == turn &&
+                  nonet_session_count(session) == count,
+              "a move without memory changed the game");
+        return false;
+    }
+    return true;
+}
+
+/* ---- What is asked of the library: each returns false if it was refused ---- */
+
+static bool play_a_game(const struct nonet_options *options) {
+    struct nonet_session *session = nonet_session_new(options);
+    if (session == NULL)
+        return false;
+    bool done = play_some(session, 80);
+    while (nonet_session_undo(session))
+        ;
+    nonet_session_free(session);
+    return done;
+}
+
+static bool count_games(const struct nonet_options *options) {
+    struct nonet_state state;
+    uint64_t count;
+    if (options->game->wide != NULL)
+        return true;
+    options->game->start(options, &state, NULL);
+    return nonet_perft(options, &state, NULL, 1, &count);
+}
+
+/* A judge who likes the first move best. */
+static const struct nonet_report *judge(void *context, const struct nonet_session *session) {
+    struct nonet_report *report = context;
+    memset(report, 0, sizeof *report);
+    report->by = "search";
+    report->count = 1;
+    report->moves[0].move = nonet_session_nth(session, 0);
+    return report;
+}
+
+static struct nonet_report report;
+
+static bool search_and_study(const struct nonet_options *options) {
+    struct nonet_session *session = nonet_session_new(options);
+    if (session == NULL)
+        return false;
+    bool done = play_some(session, 3);
+    struct nonet_search_task task;
+    if (done && (done = nonet_search_task_open(&task, session, nonet_session_turn(session))))
+        nonet_search_task_close(&task);
+    struct analysis analysis;
+    int ply = nonet_session_ply(session);
+    struct analysis_judge first = {judge, &report};
+    if (done && (done = analysis_run(&analysis, session, &first, NULL, NULL)))
+        analysis_close(&analysis);
+    CHECK(nonet_session_ply(session) == ply, "the analysis left the game elsewhere");
+    nonet_session_free(session);
+    return done;
+}
+
+/* Lets each allocation fail in turn, until there is none left to fail. Leaks are for
+ * AddressSanitizer to find. */
+static void try_all(const struct nonet_options *options,
+                    bool (*ask)(const struct nonet_options *options)) {
+    for (long n = 1;; n++) {
+        asked = 0;
+        failing = n;
+        bool done = ask(options);
+        failing = 0;
+        if (asked < n) {
+            CHECK(done, "%s: refused although there was memory", options->game->id);
+            return;
+        }
+        CHECK(!done || asked > n, "%s: allocation %ld failed unnoticed", options->game->id, n);
+    }
+}
+
+static void every_game(bool (*ask)(const struct nonet_options *options)) {
+    for (int i = 0; i < nonet_game_count_with_template; i++) {
+        struct nonet_options options = options_of(nonet_games[i]);
+        try_all(&options, ask);
+    }
+}
+
+static void calls_come_here(void **state) {
+    (void)state;
+    struct nonet_options options = options_of(nonet_games[0]);
+    failing = 1;
+    asked = 0;
+    assert_false(play_a_game(&options));
+    failing = 0;
+    assert_int_equal(asked, 1);
+}
+
+static void sessions(void **state) {
+    (void)state;
+    every_game(play_a_game);
+}
+
+static void counting(void **state) {
+    (void)state;
+    every_game(count_games);
+}
+
+static void searching_and_study(void **state) {
+    (void)state;
+    every_game(search_and_study);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_come_here),
+        cmocka_unit_test(sessions),
+        cmocka_unit_test(counting),
+        cmocka_unit_test(searching_and_study),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
