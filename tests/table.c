@@ -282,10 +282,10 @@ static void strangers_are_refused(void **unused) {
     sample.memory.bytes[8] = 2;
     set_up(&sample.options, "template", "row=7");
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "the table is of template:row=9, not of template:row=7");
+    assert_string_equal(reason, "the table is for template:row=9, not for template:row=7");
     memset(sample.memory.bytes, 'x', 100);
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "this is no table of exact values");
+    assert_string_equal(reason, "this is not a table of exact values");
     free_sample(&sample);
 }
 
@@ -315,7 +315,7 @@ static void other_forms_are_refused(void **unused) {
     sample.memory = read_file();
     changed.canonical = greatest;
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "the table is of an older or newer program, which wrote or "
+    assert_string_equal(reason, "the table is from an older or newer program, which wrote or "
                                 "numbered positions in another way");
     changed.canonical = NULL;
     assert_false(refused(&sample, &sample.memory, reason, sizeof reason));
