@@ -438,7 +438,7 @@ static void verify_finds_what_is_wrong(void **unused) {
     less.values[solution->count] = solution->values[0];
     write_table(&sample.options, &less);
     assert_false(verified(&report, reason, sizeof reason));
-    assert_non_null(strstr(reason, "is no position that a game can lead to"));
+    assert_non_null(strstr(reason, "is not a position that a game can reach"));
     plain_free(&less);
     struct solve_limits limits = {.threads = 1, .memory = 1000};
     struct nonet_text why = NONET_TEXT_IN(reason);

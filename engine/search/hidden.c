@@ -518,7 +518,7 @@ static bool wins_after(struct search *s, const struct nonet_state *states, int c
     return won;
 }
 
-/* Whether the seat, who cannot tell these states apart, has a whole win for sure within so many
+/* Whether the seat, which cannot tell these states apart, has a sure whole win within so many
  * plies, whatever the others do and know. */
 static bool wins(struct search *s, const struct nonet_state *states, int count, int plies) {
     int mover = s->game->turn(s->options, &states[0]);
