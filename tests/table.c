@@ -648,7 +648,7 @@ static void a_failed_write_leaves_nothing(void **unused) {
         assert_false(table_writer_close(writer, &why));
         assert_non_null(strstr(reason, kind == 0   ? "too large"
                                        : kind == 1 ? "rising order"
-                                                   : "without positions"));
+                                                   : "at least one position"));
         assert_true(nothing_left());
     }
     /* What a killed process left is cleared away. */
