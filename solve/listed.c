@@ -131,7 +131,12 @@ static void *more_memory(struct solver *solver, void *old, size_t old_size, size
     uint64_t most = atomic_load(&solver->most_used);
     while (most < used && !atomic_compare_exchange_weak(&solver->most_used, &most, used))
         ;
-    void *new = realloc(old, size);
+    /* Some of it holds states, which are aligned to more than malloc promises; none of that grows.
+     */
+    void *new = old == NULL
+                    ? aligned_alloc(NONET_STATE_ALIGN, (size + NONET_STATE_ALIGN - 1) /
+                                                           NONET_STATE_ALIGN * NONET_STATE_ALIGN)
+                    : realloc(old, size);
     if (new == NULL) {
         atomic_fetch_sub(&solver->used, size);
         fail(solver, no_memory);
