@@ -827,7 +827,7 @@ static bool solve(struct solver *solver, const char *path, struct solve_report *
     return true;
 }
 
-bool solve_explicit_applies(const struct nonet_options *options) {
+bool solve_listed_applies(const struct nonet_options *options) {
     const struct nonet_game *game = options->game;
     return game->facts & NONET_FEW_POSITIONS && options->players == 2 && game->next != NULL &&
            game->wide == NULL && game->hidden == NULL && !(game->facts & NONET_CHANCE);
@@ -835,7 +835,7 @@ bool solve_explicit_applies(const struct nonet_options *options) {
 
 bool solve_listed(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct solve_report *report, struct nonet_text *why) {
-    assert(solve_explicit_applies(options));
+    assert(solve_listed_applies(options));
     if (report != NULL)
         *report = (struct solve_report){0};
     struct solver *solver = calloc(1, sizeof *solver);
