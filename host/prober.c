@@ -8,6 +8,7 @@
 
 #include "solve/listed.h"
 #include "solve/ranked.h"
+#include "table/format.h"
 #include "table_store.h"
 
 struct prober {
@@ -172,6 +173,13 @@ bool prober_value(struct prober *prober, const void *state, int player, struct n
         return search(prober, state, player, proof, why);
     struct nonet_message message;
     if (!nonet_table_probe(prober->file.table, state, &proof->value, &message)) {
+        /* A table of part of a game; or a game may read more positions than play leads to. */
+        if (message.phrase == &nonet_table_phrases[NONET_TABLE_NOT_LISTED]) {
+            if (search(prober, state, player, proof, why))
+                return true;
+            nonet_text_format(why, ", and %s does not have it", prober->file.path);
+            return false;
+        }
         nonet_text_format(why, "%s: ", prober->file.path);
         nonet_message_write(&message, NULL, why);
         return false;

@@ -1,6 +1,7 @@
 /* Exact values of positions, by whichever proof applies: the result of a finished game, a table
  * (one that is found in a file, or that is built on first use where that takes seconds), or a
- * search that sees the end of every line. */
+ * search that sees the end of every line. The search also answers where a table does not have a
+ * position. */
 #ifndef NONET_HOST_PROBER_H
 #define NONET_HOST_PROBER_H
 

@@ -92,14 +92,17 @@ same_signature() {
     diff <(build/nonet bench --games 20 | tail -n 1) <(build-asan/nonet bench --games 20 | tail -n 1)
 }
 
-# The tests in C that take no longer than a few seconds, in a build that counts which lines they run.
-reached=(contract fixtures slow base board4 hidden record scene draw session setup allocations)
+# The tests in C that take no longer than a few seconds, and the searches of bench, in a build that counts which lines
+# they run.
+reached=(contract fixtures slow base board4 hidden record scene draw session setup allocations table selective exact
+    search_hidden)
 covered() {
     build build-lines gcc -Dtests=true -Db_coverage=true -Doptimization=1 || return 1
     find build-lines -name '*.gcda' -delete
     local known
     known=$(meson introspect --tests build-lines | grep -o '"name": "[a-z_0-9]*"' | cut -d'"' -f4)
     meson test -C build-lines --no-rebuild --timeout-multiplier 4 $(comm -12 <(printf '%s\n' "${reached[@]}" | sort) <(sort <<<"$known")) &&
+        build-lines/nonet bench --games 5 --nodes 2000 &&
         scripts/coverage.py build-lines >build-lines/lines.txt
 }
 

@@ -144,6 +144,22 @@ refused(1, "there is no table of kolem:steps=4; build it: nonet solve kolem -o s
 part = run("solve", "kolem", "--material", "3", "--json")
 check("kolem in part", part.returncode == 0 and json.loads(part.stdout)["table"].endswith("kolem-steps_8.nonet-table.up-to-3"), part)
 
+# Where a table does not have a position, a search must do: with the part in place of the whole, values are those of the whole table that ships.
+partial = clean | {"NONET_TABLES": str(home / "partial")}
+(home / "partial").mkdir()
+pathlib.Path(json.loads(part.stdout)["table"]).rename(home / "partial/kolem-steps_8.nonet-table")
+shipped = clean | {"NONET_TABLES": str(pathlib.Path(__file__).parent.parent / "tables")}
+for text in ("...../...../...B./BWWW./.WB.. 0 0 2", "...../...../..WW./B.BB./W..W. 0 0 2"):
+    whole, searched = probe("kolem", "--from", text, env=shipped), probe("kolem", "--from", text, env=partial)
+    check("a search where the table has no value", (whole["proof"], searched["proof"]) == ("table", "search"), searched)
+    for answer in (whole, searched, *whole["moves"], *searched["moves"]):
+        answer.pop("proof")
+    check("proves what the whole table has", searched == whole, (searched, whole))
+refused(1, "kolem-steps_8.nonet-table does not have it", "probe", "kolem", "--time", "1", env=partial)
+
+# What no game leads to is refused before anything is proven.
+refused(1, "no order of turns leads here", "probe", "kolem", "--from", "...../...../..B../..W../...B. 7 7 1", env=shipped)
+
 # Finished games have a value from the side of who would be next, and no moves. Kudosu's example of the rules.
 lost = "Wd2 Wc4 Wa3 Pb4 Pa1 Zb2 Pc3 Zd4 Zc1 Ma2 Md1 Mb3".split()
 won = "Wd2 Wc4 Pa1 Wa3 Pc3 Pb4 Zc1 Zd4 Zb2 Ma2 Md1 Mb3".split()

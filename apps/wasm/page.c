@@ -16,7 +16,7 @@
 #include "rules/hidden.h"
 #include "rules/setup.h"
 #include "rules/wide.h"
-#include "search/search.h"
+#include "search/player.h"
 #include "study/describe.h"
 #include "study/difference.h"
 #include "study/draw_svg.h"
@@ -145,6 +145,7 @@ bool EXPORT(page_shelf)(void) {
 /* ---- Setting up a game ---- */
 
 static void drop_search(void);
+static void forget_game(void);
 
 /* The game so far as lines of text that page_new takes, in game_text; returns its length. */
 static size_t tell_game(void) {
@@ -163,7 +164,7 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
         return no(no_memory);
     if (fresh == NULL)
         return refuse(&error.why);
-    drop_search();
+    forget_game();
     nonet_session_free(session);
     session = fresh;
     options = *nonet_session_options(session);
@@ -623,48 +624,40 @@ int EXPORT(page_region_words)(void) {
 
 /* ---- Thinking ---- */
 
-static struct nonet_search_task task;
-static const struct nonet_searcher *searcher; /* null while nobody thinks */
-static void *search;
+static struct nonet_player *player; /* null before anybody has thought */
+static bool thinking;
 static struct nonet_report report;
 
 static void drop_search(void) {
-    if (searcher == NULL)
-        return;
-    free(search);
-    free(task.shared);
-    nonet_search_task_close(&task);
-    searcher = NULL;
+    if (player != NULL)
+        nonet_player_end(player);
+    thinking = false;
+}
+
+/* What was remembered of another game is of no use. */
+static void forget_game(void) {
+    drop_search();
+    if (player != NULL)
+        nonet_player_new_game(player);
 }
 
 /* Begins to think for the seat whose turn it is. */
 bool EXPORT(page_think)(int level, uint64_t seed) {
-    enum { SHARED = 16 << 20 };
     drop_search();
     if (session == NULL)
         return no(no_game);
     if (level < 1 || level > NONET_SEARCH_LEVELS || nonet_session_turn(session) == 0)
         return none();
-    if (!nonet_search_task_open(&task, session, nonet_session_turn(session)))
-        return no(no_memory);
-    task.level = level;
-    task.seed = seed;
-    task.shared = aligned_alloc(NONET_SEARCH_ALIGN, SHARED);
-    task.shared_size = SHARED;
-    searcher = nonet_searcher_for(&task);
-    search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
-    if (task.shared == NULL || search == NULL) {
-        drop_search();
-        return no(no_memory);
-    }
-    memset(task.shared, 0, SHARED);
-    searcher->begin(search, &task);
-    return true;
+    const struct nonet_player_limits limits = {.level = level, .searches = 1, .seed = seed};
+    if (player == NULL)
+        player = nonet_player_open();
+    thinking = player != NULL && nonet_player_begin(player, session, &limits);
+    return thinking || no(no_memory);
 }
 
 /* Thinks about so many positions more; true once there is nothing left to think about. */
 bool EXPORT(page_advance)(uint64_t nodes) {
-    return searcher == NULL || searcher->advance(search, nodes);
+    return !thinking || nonet_player_advance(player, 0, nodes);
 }
 
 /* How many a level looks at; 0 where only time limits it. */
@@ -676,13 +669,13 @@ uint64_t EXPORT(page_level_nodes)(int level) {
 
 /* What it would play, and how it judges that. */
 bool EXPORT(page_report)(void) {
-    if (searcher == NULL)
+    if (!thinking)
         return none();
     static const char *const known[] = {
         [NONET_ESTIMATED] = "estimated", [NONET_SEARCHED] = "searched", [NONET_PROVEN] = "proven"};
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
-    searcher->report(search, &report);
+    nonet_player_report(player, &report);
     const struct nonet_opinion *best = &report.moves[0];
     char name[NONET_MOVE_TEXT];
     struct nonet_text move = NONET_TEXT_IN(name);

@@ -1,6 +1,7 @@
 #include "player.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../rules/hidden.h"
 #include "transpositions.h"
@@ -52,8 +53,16 @@ static void unshare(struct shared *shared) {
     *shared = (struct shared){0};
 }
 
+/* For what holds a task: its state is aligned to more than calloc promises. */
+static void *aligned_zeros(size_t size) {
+    void *bytes = aligned_alloc(alignof(struct nonet_search_task), size);
+    if (bytes != NULL)
+        memset(bytes, 0, size);
+    return bytes;
+}
+
 struct nonet_player *nonet_player_open(void) {
-    struct nonet_player *player = calloc(1, sizeof *player);
+    struct nonet_player *player = aligned_zeros(sizeof *player);
     if (player == NULL)
         return NULL;
     player->other = malloc(sizeof *player->other);
@@ -165,7 +174,7 @@ bool nonet_player_begin(struct nonet_player *player, const struct nonet_session 
         searches = (int)player->nodes;
     task->memory =
         (limits->memory != 0 ? limits->memory : NONET_SEARCH_MEMORY) / (size_t)(searches + 1);
-    player->working = calloc((size_t)searches, sizeof *player->working);
+    player->working = aligned_zeros((size_t)searches * sizeof *player->working);
     bool ready = player->working != NULL && find_shared(player);
     for (int i = 0; ready && i < searches; i++)
         ready = begin_search(player, i, searches);
