@@ -42,7 +42,6 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_MOST_MOVES] = {"common.most-moves", "a game has at most {0} moves"},
     [NONET_SAY_DECIMAL_MARK] = {"common.decimal-mark", "."},
     [NONET_SAY_NO_MEMORY] = {"common.no-memory", "there is no memory left"},
-    [NONET_SAY_MOST_MOVES] = {"common.most-moves", "a game has at most {0} moves"},
     [NONET_SAY_MOST_POSITIONS] = {"common.most-positions",
                                   "a game with all its variations has at most {0} positions"},
     [NONET_SAY_NO_GAME] = {"common.no-game", "there is no game \"{0}\""},

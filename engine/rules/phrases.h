@@ -32,7 +32,6 @@ enum nonet_common_phrase {
     NONET_SAY_MOST_MOVES,   /* {0} moves that a game can have */
     NONET_SAY_DECIMAL_MARK, /* between units and hundredths */
     NONET_SAY_NO_MEMORY,
-    NONET_SAY_MOST_MOVES,     /* {0} moves that a game can have */
     NONET_SAY_MOST_POSITIONS, /* {0} positions that a game can have, variations included */
     NONET_SAY_NO_GAME,        /* {0} what was named */
     NONET_SAY_DEALT_TWICE,    /* a position is given, and a deal */

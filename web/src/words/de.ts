@@ -260,7 +260,6 @@ export const engine: Record<string, string> = {
   "common.most-moves": "eine Partie hat höchstens {0} Züge",
   "common.decimal-mark": ",",
   "common.no-memory": "es ist kein Speicher mehr frei",
-  "common.most-moves": "eine Partie hat höchstens {0} Züge",
   "common.most-positions": "eine Partie mit allen Varianten hat höchstens {0} Stellungen",
   "common.no-game": "es gibt kein Spiel „{0}“",
   "common.dealt-twice": "die Stellung ist gegeben, also bleibt nichts auszuteilen",

@@ -260,7 +260,6 @@ export const engine: Record<string, string> = {
   "common.most-moves": "une partie compte au plus {0} coups",
   "common.decimal-mark": ",",
   "common.no-memory": "il n’y a plus de mémoire",
-  "common.most-moves": "une partie compte au plus {0} coups",
   "common.most-positions": "une partie avec toutes ses variantes compte au plus {0} positions",
   "common.no-game": "il n’y a pas de jeu « {0} »",
   "common.dealt-twice": "la position est donnée, il n’y a donc plus rien à distribuer",

@@ -260,7 +260,6 @@ export const engine: Record<string, string> = {
   "common.most-moves": "una partita ha al massimo {0} mosse",
   "common.decimal-mark": ",",
   "common.no-memory": "non c’è più memoria",
-  "common.most-moves": "una partita ha al massimo {0} mosse",
   "common.most-positions": "una partita con tutte le varianti ha al massimo {0} posizioni",
   "common.no-game": "non c’è nessun gioco «{0}»",
   "common.dealt-twice": "la posizione è data, quindi non resta nulla da distribuire",

@@ -260,7 +260,6 @@ export const engine: Record<string, string> = {
   "common.most-moves": "een partij heeft hoogstens {0} zetten",
   "common.decimal-mark": ",",
   "common.no-memory": "er is geen geheugen meer over",
-  "common.most-moves": "een partij heeft hoogstens {0} zetten",
   "common.most-positions": "een partij met alle varianten heeft hoogstens {0} stellingen",
   "common.no-game": "er is geen spel “{0}”",
   "common.dealt-twice": "de stelling is gegeven, dus er valt niets meer te delen",
