@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
+
 extern char **environ;
 
 enum { GLANCE = 50 }; /* milliseconds between two looks at whether to stop */
@@ -25,16 +27,6 @@ struct child {
     size_t begin, end; /* of the bytes in `buffer` that were not looked at yet */
     char buffer[CHILD_LINE];
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
-double child_deadline(double seconds) {
-    return now() + seconds;
-}
 
 /* ---- Beginning and end ---- */
 
@@ -103,12 +95,12 @@ struct child *child_start(const char *command, struct nonet_text *why) {
 /* Whether it has ended, and how, within some time. It is not forgotten yet, so that its number
  * stays its own. */
 static bool has_ended(const struct child *child, double seconds, siginfo_t *how) {
-    for (double until = now() + seconds;;) {
+    for (double until = clock_now() + seconds;;) {
         how->si_pid = 0;
         if (waitid(P_PID, (id_t)child->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 &&
             how->si_pid != 0)
             return true;
-        if (now() >= until)
+        if (clock_now() >= until)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
@@ -153,7 +145,7 @@ static enum child_answer await(struct child *child, bool writing, double deadlin
                                const atomic_bool *stop, struct nonet_text *why) {
     struct pollfd files[] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
     for (bool ended = false;;) {
-        double left = deadline - now();
+        double left = deadline - clock_now();
         siginfo_t how;
         if (stop != NULL && atomic_load(stop))
             return CHILD_STOPPED;

@@ -30,10 +30,8 @@ struct child *child_start(const char *command, struct nonet_text *why);
  * be null for one that does not deserve it, or by ours. */
 void child_end(struct child *child, const char *farewell);
 
-/* The time by which something has to be done, so many seconds from now. */
-double child_deadline(double seconds);
-
-/* Sends a text. What the child has written before, and nobody has read, may get lost. */
+/* Sends a text; by `deadline`, a time of host/clock.h. What the child has written before, and
+ * nobody has read, may get lost. */
 enum child_answer child_send(struct child *child, const char *text, double deadline,
                              const atomic_bool *stop, struct nonet_text *why);
 

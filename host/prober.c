@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "solve/listed.h"
 #include "solve/ranked.h"
 #include "table/format.h"
@@ -20,44 +20,50 @@ struct prober {
     double until; /* when searches give up */
 };
 
-/* Builds a small table, for this program and, if its folder can be written to, for the next. */
+/* Builds a small table in a file of that name. */
+static bool build_at(struct prober *prober, const char *path, struct nonet_text *why) {
+    struct solve_limits limits = prober->limits.solve;
+    limits.work = NULL;
+    return solve_listed(prober->options, &limits, path, NULL, why) &&
+           table_file_open(path, prober->options, &prober->file, why) == TABLE_FOUND;
+}
+
+/* Builds a small table, for this program and, if its folder can be written to, for the next. What
+ * fails there would fail elsewhere, so it is tried once. */
 static bool build_table(struct prober *prober, struct nonet_text *why) {
     char path[TABLE_PATH], reason[512];
     struct nonet_text ignored = NONET_TEXT_IN(reason);
     struct table_work work;
-    struct solve_limits limits = prober->limits.solve;
-    limits.work = NULL;
-    bool kept = table_file_new(prober->options, 0, path, &ignored) &&
-                table_work_begin(path, &work, &ignored);
-    if (kept) {
-        bool solved = solve_listed(prober->options, &limits, path, NULL, &ignored);
+    if (table_file_new(prober->options, 0, path, &ignored) &&
+        table_work_begin(path, &work, &ignored)) {
+        bool built = build_at(prober, path, why);
         table_work_end(&work);
-        kept = solved &&
-               table_file_open(path, prober->options, &prober->file, &ignored) == TABLE_FOUND;
-        if (kept)
-            return true;
+        return built;
     }
-    /* No folder, no room there, or another program at work in it: a file of our own will do. */
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/nonet-XXXXXX", folder != NULL ? folder : "/tmp");
-    int descriptor = mkstemp(path);
-    if (descriptor < 0) {
+    /* No folder, or another program at work in it: a file of our own will do. */
+    char folder[TABLE_PATH - 16];
+    const char *temporary = getenv("TMPDIR");
+    int length = snprintf(folder, sizeof folder, "%s/nonet-XXXXXX",
+                          temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp");
+    if (length >= (int)sizeof folder || mkdtemp(folder) == NULL) {
         nonet_text_add(why, reason);
         return false;
     }
-    close(descriptor);
-    bool solved = solve_listed(prober->options, &limits, path, NULL, why) &&
-                  table_file_open(path, prober->options, &prober->file, why) == TABLE_FOUND;
+    snprintf(path, sizeof path, "%s/table", folder);
+    bool built = build_at(prober, path, why);
     unlink(path);
-    return solved;
+    rmdir(folder);
+    return built;
 }
 
 static bool find_table(struct prober *prober, struct nonet_text *why) {
-    char reason[512];
+    char reason[2 * TABLE_PATH + 256];
     struct nonet_text refusal = NONET_TEXT_IN(reason);
     switch (table_file_find(prober->options, &prober->file, &refusal)) {
     case TABLE_FOUND:
         prober->has_table = true;
+        if (refusal.length > 0)
+            solve_note(&prober->limits.solve, reason);
         return true;
     case TABLE_REFUSED:
         /* What an older program left in the cache is built anew where that takes seconds. */
@@ -114,12 +120,6 @@ struct nonet_table *prober_table(const struct prober *prober) {
     return prober->has_table ? prober->file.table : NULL;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* How long a search takes nobody can tell, but how much of its time is used up. */
 static void tell(const struct prober *prober) {
     const struct solve_limits *limits = &prober->limits.solve;
@@ -128,8 +128,8 @@ static void tell(const struct prober *prober) {
     char what[64];
     snprintf(what, sizeof what, "of the time used, %llu million positions searched",
              (unsigned long long)(nonet_exact_nodes(prober->exact) / 1000000));
-    limits->progress(limits->context, what, 1 - (prober->until - now()) / prober->limits.seconds,
-                     -1);
+    limits->progress(limits->context, what,
+                     1 - (prober->until - clock_now()) / prober->limits.seconds, -1);
 }
 
 static bool search(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
@@ -144,12 +144,12 @@ static bool search(struct prober *prober, const void *state, int player, struct 
             return false;
         }
         nonet_exact_begin(prober->exact, size, prober->options);
-        prober->until = now() + prober->limits.seconds;
+        prober->until = clock_now() + prober->limits.seconds;
     }
     nonet_exact_ask(prober->exact, state, player);
     enum nonet_exact_status status;
     while ((status = nonet_exact_advance(prober->exact, 100000)) == NONET_EXACT_WORKING &&
-           now() < prober->until)
+           clock_now() < prober->until)
         tell(prober);
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "files.h"
 #include "study/describe.h"
 
 static const char format_name[] = "nonet-game";
@@ -334,30 +335,10 @@ bool record_read_bytes(const void *bytes, size_t size, struct record *record,
 
 bool record_read_file(const char *path, struct record *record, struct nonet_text *why) {
     *record = (struct record){0};
-    bool standard = strcmp(path, "-") == 0;
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return refuse(why, "cannot open it: %s", strerror(errno));
-    char *bytes = malloc(RECORD_MAX_BYTES + 1);
-    size_t size = 0;
-    ssize_t got = 0;
-    bool done = bytes != NULL;
-    while (done && size <= RECORD_MAX_BYTES &&
-           (got = read(file, bytes + size, RECORD_MAX_BYTES + 1 - size)) != 0) {
-        if (got > 0)
-            size += (size_t)got;
-        else if (errno != EINTR)
-            done = false;
-    }
-    if (bytes == NULL)
-        refuse(why, "there is no memory left");
-    else if (!done)
-        refuse(why, "cannot read it: %s", strerror(errno));
-    else
-        done = record_read_bytes(bytes, size, record, why);
+    size_t size;
+    char *bytes = files_read(path, RECORD_MAX_BYTES, &size, why);
+    bool done = bytes != NULL && record_read_bytes(bytes, size, record, why);
     free(bytes);
-    if (!standard)
-        close(file);
     return done;
 }
 
@@ -438,87 +419,29 @@ char *record_write(const struct record *record) {
     return bytes;
 }
 
-static bool write_all(int file, const char *text) {
-    size_t left = strlen(text);
-    while (left > 0) {
-        ssize_t written = write(file, text, left);
-        if (written < 0 && errno != EINTR)
-            return false;
-        if (written > 0) {
-            text += written;
-            left -= (size_t)written;
-        }
-    }
-    return true;
-}
-
 /* Whether a regular file may be replaced: it is empty, or a record itself. */
 static bool replaceable(const char *path) {
-    char start[sizeof beginning] = {0};
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    char start[sizeof beginning] = "", ignored[256];
+    struct nonet_text why = NONET_TEXT_IN(ignored);
+    uint64_t size;
+    int file = files_open(path, &size, &why);
     if (file < 0)
         return false;
-    ssize_t got = read(file, start, sizeof beginning - 1);
+    bool is_record = size == 0 || (files_fetch(file, 0, start, sizeof beginning - 1) &&
+                                   strcmp(start, beginning) == 0);
     close(file);
-    return got == 0 || (got > 0 && strcmp(start, beginning) == 0);
+    return is_record;
 }
 
-/* A renaming lasts once the directory is on the disk. File systems that cannot do this have no need
- * of it, so a failure is none of ours. */
-static void sync_directory_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *directory = slash == NULL   ? strdup(".")
-                      : slash == path ? strdup("/")
-                                      : strndup(path, (size_t)(slash - path));
-    int handle = directory != NULL ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    free(directory);
-    if (handle < 0)
-        return;
-    fsync(handle);
-    close(handle);
-}
-
-/* Writes beside the file and renames over it. */
-static bool replace_file(const char *path, mode_t mode, const char *text, struct nonet_text *why) {
-    size_t room = strlen(path) + 32;
-    char *beside = malloc(room);
-    if (beside == NULL)
-        return refuse(why, "there is no memory left");
-    int file = -1;
-    for (unsigned attempt = 0; file < 0 && attempt < 100; attempt++) {
-        snprintf(beside, room, "%s.%ld-%u.part", path, (long)getpid(), attempt);
-        file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (file < 0 && errno != EEXIST)
-            break;
-    }
-    if (file < 0) {
-        free(beside);
-        return refuse(why, "cannot create it: %s", strerror(errno));
-    }
-    bool done = write_all(file, text) && fsync(file) == 0;
-    int error = errno;
-    if (close(file) != 0 && done) {
-        done = false;
-        error = errno;
-    }
-    if (done && rename(beside, path) != 0) {
-        done = false;
-        error = errno;
-    }
-    if (done)
-        sync_directory_of(path);
-    else
-        unlink(beside);
-    free(beside);
-    return done || refuse(why, "cannot write it: %s", strerror(error));
-}
-
-/* Devices and pipes are written to as they are. */
+/* Devices and pipes are written to as they are. A pipe that nobody reads is refused, not waited
+ * for. */
 static bool write_through(const char *path, const char *text, struct nonet_text *why) {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
-        return refuse(why, "cannot open it: %s", strerror(errno));
-    bool done = write_all(file, text);
+        return errno == ENXIO ? refuse(why, "nobody reads from it")
+                              : refuse(why, "cannot open it: %s", strerror(errno));
+    fcntl(file, F_SETFL, 0);
+    bool done = files_write(file, text, strlen(text));
     int error = errno;
     if (close(file) != 0 && done) {
         done = false;
@@ -534,13 +457,13 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
     bool exists = real != NULL && stat(real, &facts) == 0;
     bool done;
     if (!exists)
-        done = replace_file(path, 0666, text, why);
+        done = files_replace(path, 0666, text, strlen(text), why);
     else if (!S_ISREG(facts.st_mode))
         done = write_through(real, text, why);
     else if (!replaceable(real))
         done = refuse(why, "it exists and is no game record, so it is left alone");
     else
-        done = replace_file(real, facts.st_mode & 0777, text, why);
+        done = files_replace(real, facts.st_mode & 0777, text, strlen(text), why);
     free(real);
     return done;
 }

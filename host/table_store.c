@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "program.h"
 
 void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
@@ -82,44 +83,36 @@ bool table_file_new(const struct nonet_options *options, int material, char path
 }
 
 static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
-    const struct table_file *file = context;
-    unsigned char *to = bytes;
-    while (size > 0) {
-        ssize_t done = pread(file->descriptor, to, size, (off_t)offset);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        to += done;
-        offset += (uint64_t)done;
-        size -= (size_t)done;
-    }
-    return true;
+    return files_fetch(((const struct table_file *)context)->descriptor, offset, bytes, size);
 }
 
 enum table_found table_file_open(const char *path, const struct nonet_options *options,
                                  struct table_file *file, struct nonet_text *why) {
-    *file = (struct table_file){.descriptor = open(path, O_RDONLY | O_CLOEXEC)};
+    char reason[256];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    struct nonet_message message;
+    uint64_t size;
+    *file = (struct table_file){.descriptor = files_open(path, &size, &text)};
     snprintf(file->path, sizeof file->path, "%s", path);
-    struct stat status;
     if (file->descriptor < 0) {
         if (errno == ENOENT || errno == ENOTDIR)
             return TABLE_MISSING;
-        nonet_text_format(why, "%s cannot be opened: %s", path, strerror(errno));
+        nonet_text_format(why, "%s cannot be opened: %s", path, reason);
         return TABLE_REFUSED;
     }
-    struct nonet_message message;
-    if (fstat(file->descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        nonet_text_format(why, "%s is not a file", path);
-    } else {
-        file->table = nonet_table_open(options, fetch, file, (uint64_t)status.st_size, &message);
-        if (file->table != NULL)
-            return TABLE_FOUND;
-        nonet_text_format(why, "%s is no use: ", path);
-        nonet_message_write(&message, NULL, why);
-    }
+    file->table = nonet_table_open(options, fetch, file, size, &message);
+    if (file->table != NULL)
+        return TABLE_FOUND;
+    nonet_text_format(why, "%s is no use: ", path);
+    nonet_message_write(&message, NULL, why);
     close(file->descriptor);
     return TABLE_REFUSED;
+}
+
+bool table_file_is_cached(const struct table_file *file) {
+    char folder[TABLE_PATH];
+    size_t length = cache_folder(folder) ? strlen(folder) : 0;
+    return length > 0 && strncmp(file->path, folder, length) == 0 && file->path[length] == '/';
 }
 
 enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
@@ -132,21 +125,31 @@ enum table_found table_file_find(const struct nonet_options *options, struct tab
     count += beside_program("../share/nonet/tables", folders[count]);
     count += beside_program("../tables", folders[count]);
     snprintf(folders[count++], TABLE_PATH, "%s", NONET_TABLES_SHIPPED);
+    enum table_found best = TABLE_MISSING;
+    char refused[TABLE_PATH] = "";
     for (int i = 0; i < count; i++) {
         char path[TABLE_PATH];
         if (!in_folder(folders[i], options, path))
             continue;
-        enum table_found found = table_file_open(path, options, file, why);
-        if (found != TABLE_MISSING)
-            return found;
+        char reason[TABLE_PATH + 256];
+        struct nonet_text text = NONET_TEXT_IN(reason);
+        enum table_found found = table_file_open(path, options, file, &text);
+        if (found == TABLE_FOUND) {
+            if (best == TABLE_REFUSED)
+                nonet_text_format(why, "; using %s", path);
+            return TABLE_FOUND;
+        }
+        if (found == TABLE_MISSING || best == TABLE_REFUSED)
+            continue;
+        best = TABLE_REFUSED;
+        nonet_text_add(why, reason);
+        snprintf(refused, sizeof refused, "%s", path);
+        /* A folder that somebody named is meant; one that programs fill may be passed over. */
+        if (!table_file_is_cached(file))
+            break;
     }
-    return TABLE_MISSING;
-}
-
-bool table_file_is_cached(const struct table_file *file) {
-    char folder[TABLE_PATH];
-    size_t length = cache_folder(folder) ? strlen(folder) : 0;
-    return length > 0 && strncmp(file->path, folder, length) == 0 && file->path[length] == '/';
+    snprintf(file->path, sizeof file->path, "%s", refused);
+    return best;
 }
 
 void table_file_close(struct table_file *file) {
@@ -154,9 +157,9 @@ void table_file_close(struct table_file *file) {
     close(file->descriptor);
 }
 
-/* Makes a folder and whatever is missing above it. */
+/* Makes a folder for this user alone, and whatever is missing above it. */
 static bool make_folder(char *path) {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+    if (mkdir(path, 0700) == 0 || errno == EEXIST)
         return true;
     char *slash = strrchr(path, '/');
     if (errno != ENOENT || slash == NULL || slash == path)
@@ -164,14 +167,14 @@ static bool make_folder(char *path) {
     *slash = '\0';
     bool made = make_folder(path);
     *slash = '/';
-    return made && (mkdir(path, 0777) == 0 || errno == EEXIST);
+    return made && (mkdir(path, 0700) == 0 || errno == EEXIST);
 }
 
 /* Opens and locks a file that stays where it is: whoever ends a solve removes it, and a lock on a
  * file that is gone keeps nobody out. -1 with errno. */
 static int open_lock(const char *path) {
     for (;;) {
-        int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
         if (lock < 0)
             return -1;
         struct stat held, named;
@@ -181,7 +184,7 @@ static int open_lock(const char *path) {
             errno = error;
             return -1;
         }
-        if (fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino)
+        if (fstat(lock, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino)
             return lock;
         close(lock);
     }
@@ -189,6 +192,47 @@ static int open_lock(const char *path) {
 
 static void lock_path(const struct table_work *work, char path[TABLE_PATH + 8]) {
     snprintf(path, TABLE_PATH + 8, "%s/lock", work->folder);
+}
+
+bool table_work_key(struct nonet_siphash_key *key) {
+    char folder[TABLE_PATH], path[TABLE_PATH + 32], ignored[256];
+    struct nonet_text why = NONET_TEXT_IN(ignored);
+    struct stat status;
+    uint64_t size;
+    if (!files_random(key, sizeof *key))
+        return false;
+    if (!cache_folder(folder) || !make_folder(folder) || !files_own_folder(folder, &why))
+        return true;
+    snprintf(path, sizeof path, "%s/checkpoint-key", folder);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        files_write(file, key, sizeof *key);
+        close(file);
+        return true;
+    }
+    file = files_open(path, &size, &why);
+    if (file < 0)
+        return true;
+    struct nonet_siphash_key kept;
+    if (fstat(file, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 077) == 0 &&
+        size == sizeof kept && files_fetch(file, 0, &kept, sizeof kept))
+        *key = kept;
+    close(file);
+    return true;
+}
+
+bool table_work_make(struct table_work *work, struct nonet_text *why) {
+    char reason[256];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    if (!make_folder(work->folder)) {
+        nonet_text_format(why, "%s cannot be made: %s", work->folder, strerror(errno));
+        return false;
+    }
+    /* Somebody else could have made it, to lay checkpoints or links into it. */
+    if (files_own_folder(work->folder, &text))
+        return true;
+    nonet_text_format(why, "%s cannot be used to work in: %s", work->folder, reason);
+    return false;
 }
 
 bool table_work_begin(const char *path, struct table_work *work, struct nonet_text *why) {
@@ -201,10 +245,8 @@ bool table_work_begin(const char *path, struct table_work *work, struct nonet_te
     char lock[TABLE_PATH + 8];
     lock_path(work, lock);
     do {
-        if (!make_folder(work->folder)) {
-            nonet_text_format(why, "%s cannot be made: %s", work->folder, strerror(errno));
+        if (!table_work_make(work, why))
             return false;
-        }
         work->lock = open_lock(lock);
         /* The folder may go between the two when another solve ends. */
     } while (work->lock < 0 && errno == ENOENT);

@@ -6,6 +6,7 @@
 #ifndef NONET_HOST_TABLE_STORE_H
 #define NONET_HOST_TABLE_STORE_H
 
+#include "base/siphash.h"
 #include "rules/game.h"
 #include "table/table.h"
 
@@ -33,7 +34,8 @@ struct table_file {
 enum table_found { TABLE_FOUND, TABLE_MISSING, TABLE_REFUSED };
 
 /* Looks for the game's table and opens it. TABLE_REFUSED with the reason for one that is there and
- * cannot be used. */
+ * cannot be used. One of those in the cache does not hide a good one that ships with the program:
+ * then that is found, and `why` tells of the other. */
 enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
                                  struct nonet_text *why);
 enum table_found table_file_open(const char *path, const struct nonet_options *options,
@@ -49,9 +51,18 @@ struct table_work {
     int lock;
 };
 
-/* Makes the folder, and those above it, and takes the lock; false with the reason, also when
- * another program holds it. */
+/* Makes the folder, and those above it, for this user alone; false with the reason, also where
+ * somebody else has made it. */
+bool table_work_make(struct table_work *work, struct nonet_text *why);
+
+/* Makes the folder and takes the lock; false with the reason, also when another program holds it.
+ */
 bool table_work_begin(const char *path, struct table_work *work, struct nonet_text *why);
+/* The secret by which the user's own checkpoints are known, from a file in their cache that is made
+ * when it is needed. Where that cannot be, the key is one that nobody knows, and a solve that was
+ * stopped begins anew. False only where the system has no random numbers. */
+bool table_work_key(struct nonet_siphash_key *key);
+
 /* Gives the lock back and, where nothing was left in it, removes the folder. */
 void table_work_end(struct table_work *work);
 

@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "clock.h"
 #include "prober.h"
 #include "search/player.h"
 
@@ -30,12 +30,6 @@ struct thinker {
     double begun, told, until;
     atomic_bool enough; /* a thread knows all, or time is up */
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 struct thinker *thinker_open(const struct nonet_options *options) {
     struct thinker *thinker = calloc(1, sizeof *thinker);
@@ -84,15 +78,15 @@ void thinker_prepare(struct thinker *thinker, int level) {
 
 static bool told_to_stop(const struct thinker *thinker) {
     const atomic_bool *stop = thinker->limits->stop;
-    return (stop != NULL && atomic_load(stop)) || now() >= thinker->until;
+    return (stop != NULL && atomic_load(stop)) || clock_now() >= thinker->until;
 }
 
 /* Lets the caller know, from their own thread, and asks whether to go on. */
 static bool tell(struct thinker *thinker, const struct worker *worker) {
     const struct thinker_limits *limits = thinker->limits;
-    if (limits->progress == NULL || worker->index != 0 || now() < thinker->told + tell_every)
+    if (limits->progress == NULL || worker->index != 0 || clock_now() < thinker->told + tell_every)
         return true;
-    thinker->told = now();
+    thinker->told = clock_now();
     nonet_player_report_of(thinker->player, 0, thinker->report);
     return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
 }
@@ -103,10 +97,10 @@ static void *work(void *argument) {
     struct thinker *thinker = worker->thinker;
     uint64_t slice = 1;
     while (!atomic_load(&thinker->enough)) {
-        double begun = now();
+        double begun = clock_now();
         if (nonet_player_advance(thinker->player, worker->index, slice))
             break;
-        double spent = now() - begun;
+        double spent = clock_now() - begun;
         if (spent < SLICE_MICROSECONDS * 0.5e-6 && slice < most_nodes_of_slice)
             slice *= 2;
         else if (spent > SLICE_MICROSECONDS * 2e-6 && slice > 1)
@@ -139,7 +133,7 @@ static void run(struct thinker *thinker) {
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
-    thinker->begun = thinker->told = now();
+    thinker->begun = thinker->told = clock_now();
     thinker->limits = limits;
     const struct nonet_player_limits wanted = {
         .level = level,
@@ -163,7 +157,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
         nonet_player_report(thinker->player, thinker->report);
     }
     nonet_player_end(thinker->player);
-    thinker->seconds = now() - thinker->begun;
+    thinker->seconds = clock_now() - thinker->begun;
     return ready ? thinker->report : NULL;
 }
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "clock.h"
+
 enum { USUAL_MILLISECONDS = 2000 };
 
 struct ugi_client {
@@ -58,7 +60,7 @@ static enum ugi_answer answer_of(struct ugi_client *client, enum child_answer an
 static enum ugi_answer ask(struct ugi_client *client, const char *text, const char *word,
                            double seconds, const atomic_bool *stop, const char **rest,
                            struct nonet_text *why) {
-    double deadline = child_deadline(seconds);
+    double deadline = clock_now() + seconds;
     enum child_answer answer = child_send(client->child, text, deadline, stop, why);
     while (answer == CHILD_LINE_READ) {
         answer = child_read(client->child, rest, deadline, stop, why);
@@ -224,10 +226,10 @@ enum ugi_answer ugi_choose(struct ugi_client *client, const struct ugi_game *gam
     nonet_text_char(&text, '\n');
     client->nodes = 0;
     const char *rest;
-    double begun = child_deadline(0);
+    double begun = clock_now();
     answer = ask(client, bytes, "bestmove", (double)milliseconds / 1000 + game->margin, game->stop,
                  &rest, why);
-    client->seconds = child_deadline(0) - begun;
+    client->seconds = clock_now() - begun;
     if (answer != UGI_DONE)
         return answer;
     if (read_move(game, rest, move, why))

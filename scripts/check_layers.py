@@ -14,7 +14,7 @@ MAY_SEE = {
     "engine/search": ["engine/base", "engine/rules", "engine/search", "engine/table"],
     "engine/table": ["engine/base", "engine/rules", "engine/table"],
     "engine/study": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study"],
-    "solve": ["engine/base", "engine/rules", "engine/table", "solve"],
+    "solve": ["engine/base", "engine/rules", "engine/table", "solve", "host/clock.h", "host/files.h"],
     "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
     "apps": ["engine", "apps", "host", "solve"],
 }

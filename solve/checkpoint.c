@@ -1,25 +1,22 @@
 #include "checkpoint.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "host/files.h"
 #include "table/fingerprint.h"
 
 static const char suffix[] = ".checkpoint";
 
 struct header {
     char magic[8];
-    uint64_t game; /* hash of its name, with the fingerprint of how it writes positions */
+    uint64_t game; /* hash of its name, and the fingerprint of how it writes positions */
     uint32_t process, processes, byte_order, zero;
-    uint64_t size, checksum; /* of what follows */
+    uint64_t size, checksum; /* of what follows; the checksum is keyed */
 };
 
 enum { BUFFER = 1 << 20 };
@@ -27,16 +24,21 @@ enum { BUFFER = 1 << 20 };
 struct checkpoint {
     int file;
     bool is_new, failed;
-    char path[PATH_MAX], temporary[PATH_MAX + 8];
+    char path[PATH_MAX], temporary[FILES_PATH];
     struct header header;
-    uint64_t left; /* to be read */
+    struct nonet_siphash_key key;
+    uint64_t begin;        /* the checksum of the header alone */
+    uint64_t left, offset; /* to be read, and where in the file */
     size_t used, at;
     unsigned char buffer[BUFFER];
 };
 
-static uint64_t join(uint64_t sum, uint64_t more) {
-    uint64_t both[2] = {sum, more};
-    return nonet_hash(both, sizeof both);
+/* The checksum of what follows, for one part after the other; it begins with that of the header, in
+ * which size and checksum are still 0. */
+static uint64_t join(const struct checkpoint *checkpoint, uint64_t sum, const void *bytes,
+                     size_t size) {
+    uint64_t both[2] = {sum, nonet_siphash(&checkpoint->key, bytes, size)};
+    return nonet_siphash(&checkpoint->key, both, sizeof both);
 }
 
 static struct header header_of(const struct checkpoint_owner *owner) {
@@ -44,8 +46,8 @@ static struct header header_of(const struct checkpoint_owner *owner) {
     struct nonet_text text = NONET_TEXT_IN(game);
     nonet_options_write(owner->options, &text);
     return (struct header){
-        .magic = "nonetcp2",
-        .game = join(nonet_hash(game, text.length), nonet_table_fingerprint(owner->options, NULL)),
+        .magic = "nonetcp3",
+        .game = nonet_hash(game, text.length) ^ nonet_table_fingerprint(owner->options, NULL),
         .process = (uint32_t)owner->process,
         .processes = (uint32_t)owner->processes,
         .byte_order = 0x01020304,
@@ -60,12 +62,14 @@ static struct checkpoint *prepare(const struct checkpoint_owner *owner, const ch
         return NULL;
     memset(checkpoint, 0, offsetof(struct checkpoint, buffer));
     checkpoint->header = header_of(owner);
+    checkpoint->key = owner->key;
+    checkpoint->begin = join(checkpoint, 0, &checkpoint->header, sizeof checkpoint->header);
+    checkpoint->header.checksum = checkpoint->begin;
     struct nonet_text path = NONET_TEXT_IN(checkpoint->path);
     nonet_text_format(&path, "%s/%s", owner->folder, name);
     if (owner->processes > 1)
         nonet_text_format(&path, "-%d-of-%d", owner->process + 1, owner->processes);
     nonet_text_add(&path, suffix);
-    snprintf(checkpoint->temporary, sizeof checkpoint->temporary, "%s.new", checkpoint->path);
     if (!path.cut)
         return checkpoint;
     free(checkpoint);
@@ -77,7 +81,7 @@ struct checkpoint *checkpoint_create(const struct checkpoint_owner *owner, const
     if (checkpoint == NULL)
         return NULL;
     checkpoint->is_new = true;
-    checkpoint->file = open(checkpoint->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    checkpoint->file = files_create(checkpoint->path, ".new-", 0600, checkpoint->temporary);
     if (checkpoint->file >= 0 && lseek(checkpoint->file, sizeof checkpoint->header, SEEK_SET) >= 0)
         return checkpoint;
     if (checkpoint->file >= 0)
@@ -86,52 +90,32 @@ struct checkpoint *checkpoint_create(const struct checkpoint_owner *owner, const
     return NULL;
 }
 
-static bool write_all(int file, const unsigned char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t done = write(file, bytes, size);
-        if (done < 0 && errno != EINTR)
-            return false;
-        if (done > 0) {
-            bytes += done;
-            size -= (size_t)done;
-        }
-    }
-    return true;
-}
-
-static bool read_all(int file, void *bytes, size_t size) {
-    for (unsigned char *rest = bytes; size > 0;) {
-        ssize_t done = read(file, rest, size);
-        if (done == 0 || (done < 0 && errno != EINTR))
-            return false;
-        if (done > 0) {
-            rest += done;
-            size -= (size_t)done;
-        }
-    }
-    return true;
-}
-
 /* The next buffer of what can be read. */
 static bool refill(struct checkpoint *checkpoint) {
     checkpoint->at = 0;
     checkpoint->used = checkpoint->left < BUFFER ? (size_t)checkpoint->left : BUFFER;
     checkpoint->left -= checkpoint->used;
-    return checkpoint->used > 0 && read_all(checkpoint->file, checkpoint->buffer, checkpoint->used);
+    if (checkpoint->used == 0 ||
+        !files_fetch(checkpoint->file, checkpoint->offset, checkpoint->buffer, checkpoint->used))
+        return false;
+    checkpoint->offset += checkpoint->used;
+    return true;
 }
 
 /* Reads all of it once for its checksum, and goes back to the beginning. */
 static bool is_sound(struct checkpoint *checkpoint, uint64_t size, uint64_t checksum) {
-    uint64_t sum = 0;
+    uint64_t sum = checkpoint->begin;
     checkpoint->left = size;
+    checkpoint->offset = sizeof checkpoint->header;
     while (checkpoint->left > 0) {
         if (!refill(checkpoint))
             return false;
-        sum = join(sum, nonet_hash(checkpoint->buffer, checkpoint->used));
+        sum = join(checkpoint, sum, checkpoint->buffer, checkpoint->used);
     }
     checkpoint->left = size;
-    checkpoint->used = 0;
-    return sum == checksum && lseek(checkpoint->file, sizeof checkpoint->header, SEEK_SET) >= 0;
+    checkpoint->offset = sizeof checkpoint->header;
+    checkpoint->used = checkpoint->at = 0;
+    return sum == checksum;
 }
 
 struct checkpoint *checkpoint_open(const struct checkpoint_owner *owner, const char *name) {
@@ -139,12 +123,13 @@ struct checkpoint *checkpoint_open(const struct checkpoint_owner *owner, const c
     if (checkpoint == NULL)
         return NULL;
     struct header found;
-    struct stat status;
-    checkpoint->file = open(checkpoint->path, O_RDONLY | O_CLOEXEC);
+    uint64_t size;
+    char ignored[256];
+    struct nonet_text why = NONET_TEXT_IN(ignored);
+    checkpoint->file = files_open(checkpoint->path, &size, &why);
     if (checkpoint->file >= 0) {
-        if (fstat(checkpoint->file, &status) == 0 &&
-            read_all(checkpoint->file, &found, sizeof found) &&
-            found.size == (uint64_t)status.st_size - sizeof found) {
+        if (files_fetch(checkpoint->file, 0, &found, sizeof found) &&
+            found.size == size - sizeof found) {
             checkpoint->header.size = found.size;
             checkpoint->header.checksum = found.checksum;
             if (memcmp(&found, &checkpoint->header, sizeof found) == 0 &&
@@ -157,8 +142,8 @@ struct checkpoint *checkpoint_open(const struct checkpoint_owner *owner, const c
     return NULL;
 }
 
-uint64_t checkpoint_size(const struct checkpoint *checkpoint) {
-    return checkpoint->header.size;
+uint64_t checkpoint_left(const struct checkpoint *checkpoint) {
+    return checkpoint->left + checkpoint->used - checkpoint->at;
 }
 
 bool checkpoint_is_new(const struct checkpoint *checkpoint) {
@@ -170,8 +155,8 @@ static void flush(struct checkpoint *checkpoint) {
     if (checkpoint->used == 0)
         return;
     header->size += checkpoint->used;
-    header->checksum = join(header->checksum, nonet_hash(checkpoint->buffer, checkpoint->used));
-    if (!write_all(checkpoint->file, checkpoint->buffer, checkpoint->used))
+    header->checksum = join(checkpoint, header->checksum, checkpoint->buffer, checkpoint->used);
+    if (!files_write(checkpoint->file, checkpoint->buffer, checkpoint->used))
         checkpoint->failed = true;
     checkpoint->used = 0;
 }
@@ -206,15 +191,12 @@ bool checkpoint_close(struct checkpoint *checkpoint) {
     if (checkpoint->is_new) {
         flush(checkpoint);
         good = !checkpoint->failed && lseek(checkpoint->file, 0, SEEK_SET) == 0 &&
-               write_all(checkpoint->file, (const unsigned char *)&checkpoint->header,
-                         sizeof checkpoint->header) &&
-               fsync(checkpoint->file) == 0;
+               files_write(checkpoint->file, &checkpoint->header, sizeof checkpoint->header) &&
+               files_rename(checkpoint->file, checkpoint->temporary, checkpoint->path);
+        if (!good)
+            unlink(checkpoint->temporary);
     }
     good = close(checkpoint->file) == 0 && good;
-    if (checkpoint->is_new && (!good || rename(checkpoint->temporary, checkpoint->path) != 0)) {
-        unlink(checkpoint->temporary);
-        good = false;
-    }
     free(checkpoint);
     return good;
 }

@@ -1,14 +1,14 @@
 #include "estimate.h"
 
-void estimate_begin_round(struct estimate *outlook, uint64_t positions) {
-    outlook->done += outlook->last[0];
-    outlook->last[2] = outlook->last[1];
-    outlook->last[1] = outlook->last[0];
-    outlook->last[0] = positions;
+void estimate_begin_round(struct estimate *estimate, uint64_t positions) {
+    estimate->done += estimate->last[0];
+    estimate->last[2] = estimate->last[1];
+    estimate->last[1] = estimate->last[0];
+    estimate->last[0] = positions;
 }
 
-double estimate_left(const struct estimate *outlook) {
-    const uint64_t *last = outlook->last;
+double estimate_left(const struct estimate *estimate) {
+    const uint64_t *last = estimate->last;
     if (last[0] >= last[1] || last[2] == 0)
         return -1;
     /* How much each round is smaller than the one before, and how that changes. */
@@ -23,10 +23,10 @@ double estimate_left(const struct estimate *outlook) {
     return left;
 }
 
-double estimate_share(const struct estimate *outlook, uint64_t done_of_round) {
-    double left = estimate_left(outlook), done = (double)(outlook->done + done_of_round);
+double estimate_share(const struct estimate *estimate, uint64_t done_of_round) {
+    double left = estimate_left(estimate), done = (double)(estimate->done + done_of_round);
     if (left < 0)
         return 0;
-    double all = (double)outlook->done + left;
+    double all = (double)estimate->done + left;
     return done < all ? done / all : 1;
 }

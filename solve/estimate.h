@@ -13,14 +13,14 @@ struct estimate {
 };
 
 /* A round begins. */
-void estimate_begin_round(struct estimate *outlook, uint64_t positions);
+void estimate_begin_round(struct estimate *estimate, uint64_t positions);
 
 /* How many positions are about to be looked at from the beginning of this round on, itself
  * included. Negative as long as rounds grow and there is no telling. */
-double estimate_left(const struct estimate *outlook);
+double estimate_left(const struct estimate *estimate);
 
 /* How many of all have been done when so many of this round are; 0 as long as there is no telling.
  */
-double estimate_share(const struct estimate *outlook, uint64_t done_of_round);
+double estimate_share(const struct estimate *estimate, uint64_t done_of_round);
 
 #endif

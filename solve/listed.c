@@ -22,11 +22,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/hash.h"
 #include "checkpoint.h"
 #include "estimate.h"
+#include "host/clock.h"
 #include "table_writer.h"
 
 enum {
@@ -85,7 +85,7 @@ struct solver {
     uint32_t first_block[PARTS + 1];
     uint16_t ply;
     uint64_t found;
-    struct estimate outlook;
+    struct estimate estimate;
     struct checkpoint_owner owner;
     double begun, kept; /* when this run was begun, and the last checkpoint kept */
     /* All positions in one list, once they are found. */
@@ -111,17 +111,11 @@ static bool failed(struct solver *solver) {
     return atomic_load_explicit(&solver->failure, memory_order_relaxed) != NULL;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* How long it will take follows from how long the share took that is done, if one is known. */
 static void tell(const struct solver *solver, const char *what, double share) {
     if (solver->limits->progress == NULL)
         return;
-    double seconds = now() - solver->begun;
+    double seconds = clock_now() - solver->begun;
     solver->limits->progress(solver->limits->context, what, share,
                              share > 0 ? seconds * (1 - share) / share : -1);
 }
@@ -137,7 +131,12 @@ static void *more_memory(struct solver *solver, void *old, size_t old_size, size
     uint64_t most = atomic_load(&solver->most_used);
     while (most < used && !atomic_compare_exchange_weak(&solver->most_used, &most, used))
         ;
-    void *new = realloc(old, size);
+    /* Some of it holds states, which are aligned to more than malloc promises; none of that grows.
+     */
+    void *new = old == NULL
+                    ? aligned_alloc(NONET_STATE_ALIGN, (size + NONET_STATE_ALIGN - 1) /
+                                                           NONET_STATE_ALIGN * NONET_STATE_ALIGN)
+                    : realloc(old, size);
     if (new == NULL) {
         atomic_fetch_sub(&solver->used, size);
         fail(solver, no_memory);
@@ -332,7 +331,7 @@ static void tell_finding(const struct solver *solver, uint64_t done_of_round) {
     char what[64];
     snprintf(what, sizeof what, "finding positions, %llu so far",
              (unsigned long long)solver->found);
-    tell(solver, what, 0.5 * estimate_share(&solver->outlook, done_of_round));
+    tell(solver, what, 0.5 * estimate_share(&solver->estimate, done_of_round));
 }
 
 /* Takes blocks of positions and expands them. Other threads may add to the part meanwhile and move
@@ -396,7 +395,7 @@ static bool next_round(struct solver *solver) {
         round += part->end - part->begin;
     }
     solver->first_block[PARTS] = solver->blocks;
-    estimate_begin_round(&solver->outlook, round);
+    estimate_begin_round(&solver->estimate, round);
     atomic_store(&solver->next_block, 0);
     return solver->blocks > 0;
 }
@@ -433,31 +432,61 @@ static void drop_positions(struct solver *solver) {
 }
 
 /* Checkpoints: between two rounds, what was found so far. Working backward takes about as long as
- * reading that, so there is none of it. */
+ * reading that, so there is none of it. Every number that is read is checked before it is used. */
+
+/* Enters the states that were read into the part's slots. Each must belong there, and be there only
+ * once. */
+static bool enter_states(struct solver *solver, struct part *part, uint32_t count) {
+    size_t size = solver->state_size;
+    uint32_t mask = part->slot_count - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        const unsigned char *state = part->states + i * size;
+        uint64_t hash = nonet_hash(state, size);
+        uint32_t slot = (uint32_t)hash & mask;
+        if (&solver->parts[part_of(hash)] != part)
+            return false;
+        for (; part->slots[slot] != 0; slot = (slot + 1) & mask)
+            if (memcmp(part->states + (part->slots[slot] - 1) * size, state, size) == 0)
+                return false;
+        part->slots[slot] = i + 1;
+    }
+    return true;
+}
+
+/* Whether a position can have come from a round before this one. */
+static bool is_sound(const struct solver *solver, const struct position *position) {
+    bool ends = position->count == 0;
+    int most = solver->points ? INT16_MAX : 1;
+    return position->count <= NONET_MAX_MOVES && position->open == position->count &&
+           position->ply < solver->ply && position->weight > 0 && position->distance == 0 &&
+           position->zero == 0 && (position->score == UNSETTLED) == !ends &&
+           (!ends || (abs(position->score) <= most && position->successors == 0));
+}
 
 static bool transfer_part(struct solver *solver, struct part *part, struct outlet *outlet,
                           struct checkpoint *checkpoint) {
     bool reading = !checkpoint_is_new(checkpoint);
     uint32_t counts[2] = {part->count, part->end};
-    size_t size = solver->state_size;
+    uint64_t size = solver->state_size;
     if (!checkpoint_transfer(checkpoint, counts, sizeof counts))
+        return false;
+    if (reading &&
+        (counts[1] > counts[0] || counts[0] * size + counts[1] * (uint64_t)sizeof *part->positions >
+                                      checkpoint_left(checkpoint)))
         return false;
     while (part->room < counts[0])
         if (!grow(solver, part))
             return false;
     if (!checkpoint_transfer(checkpoint, part->states, counts[0] * size) ||
-        !checkpoint_transfer(checkpoint, part->positions, counts[1] * sizeof *part->positions))
+        !checkpoint_transfer(checkpoint, part->positions, counts[1] * sizeof *part->positions) ||
+        (reading && !enter_states(solver, part, counts[0])))
         return false;
-    for (uint32_t i = 0; reading && i < counts[0]; i++) {
-        uint64_t slot = nonet_hash(part->states + i * size, size);
-        while (part->slots[slot & (part->slot_count - 1)] != 0)
-            slot++;
-        part->slots[slot & (part->slot_count - 1)] = i + 1;
-    }
     part->count = counts[0];
     part->end = counts[1];
     for (uint32_t i = 0; i < part->end; i++) {
         struct position *position = &part->positions[i];
+        if (reading && !is_sound(solver, position))
+            return false;
         if (position->count == 0)
             continue;
         uint32_t *successors =
@@ -471,23 +500,40 @@ static bool transfer_part(struct solver *solver, struct part *part, struct outle
     return true;
 }
 
+/* Whether all successors that were read are positions, each named once and in rising order. */
+static bool successors_are_sound(const struct solver *solver) {
+    for (int i = 0; i < PARTS; i++)
+        for (uint32_t k = 0; k < solver->parts[i].end; k++) {
+            const struct position *position = &solver->parts[i].positions[k];
+            if (position->count == 0)
+                continue;
+            const uint32_t *successors = successors_of(solver, position);
+            for (int n = 0; n < position->count; n++)
+                if ((n > 0 && successors[n] <= successors[n - 1]) ||
+                    successors[n] / PARTS >= solver->parts[successors[n] % PARTS].count)
+                    return false;
+        }
+    return true;
+}
+
 static bool transfer(struct solver *solver, struct checkpoint *checkpoint) {
     struct outlet outlet = {.chunk = -1};
     bool good = checkpoint_transfer(checkpoint, &solver->ply, sizeof solver->ply);
     for (int i = 0; i < PARTS && good; i++)
         good = transfer_part(solver, &solver->parts[i], &outlet, checkpoint);
-    return good;
+    return good && (checkpoint_is_new(checkpoint) ||
+                    (checkpoint_left(checkpoint) == 0 && successors_are_sound(solver)));
 }
 
 static void keep_positions(struct solver *solver) {
-    if (now() - solver->kept < solver->limits->checkpoint_seconds)
+    if (clock_now() - solver->kept < solver->limits->checkpoint_seconds)
         return;
     struct checkpoint *checkpoint = checkpoint_create(&solver->owner, "positions");
     if (checkpoint == NULL)
         return;
     transfer(solver, checkpoint);
     checkpoint_close(checkpoint);
-    solver->kept = now();
+    solver->kept = clock_now();
 }
 
 /* Goes on from what an earlier run found. A checkpoint that is damaged or not ours is passed over.
@@ -574,7 +620,7 @@ static bool discover(struct solver *solver, int threads) {
     solver->options->game->start(solver->options, &start, NULL);
     nonet_canonical(solver->options, &start, &canonical);
     bool fetched = fetch_positions(solver);
-    solver->kept = now();
+    solver->kept = clock_now();
     /* With what was fetched the first position is known, else it is the first to be. */
     return (fetched || !failed(solver)) &&
            find_or_add(solver, &canonical, nonet_hash(&canonical, solver->state_size), &root) &&
@@ -801,8 +847,8 @@ bool solve_listed(const struct nonet_options *options, const struct solve_limits
     solver->limits = limits;
     solver->state_size = options->game->state_size;
     solver->points = options->game->facts & NONET_POINTS;
-    solver->begun = now();
-    solver->owner = (struct checkpoint_owner){limits->work, options, 0, 1};
+    solver->begun = clock_now();
+    solver->owner = (struct checkpoint_owner){limits->work, options, 0, 1, limits->work_key};
     for (int i = 0; i < PARTS; i++)
         pthread_mutex_init(&solver->parts[i].lock, NULL);
     bool solved = solve(solver, path, report, why);
@@ -812,7 +858,7 @@ bool solve_listed(const struct nonet_options *options, const struct solve_limits
                           (unsigned long long)limits->memory);
     else if (failure != NULL)
         nonet_text_add(why, failure);
-    double seconds = now() - solver->begun;
+    double seconds = clock_now() - solver->begun;
     drop_positions(solver);
     for (int i = 0; i < PARTS; i++)
         pthread_mutex_destroy(&solver->parts[i].lock);

@@ -5,28 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool messages_open(struct messages *mail) {
-    *mail = (struct messages){0};
-    MPI_Comm_rank(MPI_COMM_WORLD, &mail->me);
-    MPI_Comm_size(MPI_COMM_WORLD, &mail->all);
-    size_t all = (size_t)mail->all;
-    mail->out = calloc(all, sizeof *mail->out);
-    mail->out_sizes = calloc(4 * all, sizeof *mail->out_sizes);
-    if (mail->out_sizes != NULL) {
-        mail->in_sizes = mail->out_sizes + all;
-        mail->out_starts = mail->in_sizes + all;
-        mail->in_starts = mail->out_starts + all;
+bool messages_open(struct messages *messages) {
+    *messages = (struct messages){0};
+    MPI_Comm_rank(MPI_COMM_WORLD, &messages->me);
+    MPI_Comm_size(MPI_COMM_WORLD, &messages->all);
+    size_t all = (size_t)messages->all;
+    messages->out = calloc(all, sizeof *messages->out);
+    messages->out_sizes = calloc(4 * all, sizeof *messages->out_sizes);
+    if (messages->out_sizes != NULL) {
+        messages->in_sizes = messages->out_sizes + all;
+        messages->out_starts = messages->in_sizes + all;
+        messages->in_starts = messages->out_starts + all;
     }
-    return messages_agree(mail->out != NULL && mail->out_sizes != NULL);
+    return messages_agree(messages->out != NULL && messages->out_sizes != NULL);
 }
 
-void messages_close(struct messages *mail) {
-    for (int i = 0; mail->out != NULL && i < mail->all; i++)
-        free(mail->out[i].bytes);
-    free(mail->out);
-    free(mail->out_sizes);
-    free(mail->in);
-    free(mail->packed);
+void messages_close(struct messages *messages) {
+    for (int i = 0; messages->out != NULL && i < messages->all; i++)
+        free(messages->out[i].bytes);
+    free(messages->out);
+    free(messages->out_sizes);
+    free(messages->in);
+    free(messages->packed);
 }
 
 /* Room for so many bytes; what was there may be lost. */
@@ -39,13 +39,13 @@ static bool make_room(unsigned char **bytes, size_t *room, size_t size) {
     return *bytes != NULL;
 }
 
-void messages_write(struct messages *mail, int to, const void *bytes, size_t size) {
-    struct message_box *box = &mail->out[to];
+void messages_write(struct messages *messages, int to, const void *bytes, size_t size) {
+    struct message_box *box = &messages->out[to];
     if (box->size + size > box->room) {
         size_t room = 2 * (box->room + size);
         unsigned char *larger = realloc(box->bytes, room);
         if (larger == NULL) {
-            mail->failed = true;
+            messages->failed = true;
             return;
         }
         box->bytes = larger;
@@ -55,10 +55,10 @@ void messages_write(struct messages *mail, int to, const void *bytes, size_t siz
     box->size += size;
 }
 
-size_t messages_waiting(const struct messages *mail) {
+size_t messages_waiting(const struct messages *messages) {
     size_t sum = 0;
-    for (int i = 0; i < mail->all; i++)
-        sum += mail->out[i].size;
+    for (int i = 0; i < messages->all; i++)
+        sum += messages->out[i].size;
     return sum;
 }
 
@@ -72,28 +72,30 @@ static size_t line_up(const int *sizes, int *starts, int count) {
     return sum;
 }
 
-bool messages_exchange(struct messages *mail) {
-    size_t size = messages_waiting(mail);
-    if (size > INT_MAX || !make_room(&mail->packed, &mail->packed_room, size))
-        mail->failed = true;
-    if (!messages_agree(!mail->failed))
+bool messages_exchange(struct messages *messages) {
+    size_t size = messages_waiting(messages);
+    if (size > INT_MAX || !make_room(&messages->packed, &messages->packed_room, size))
+        messages->failed = true;
+    if (!messages_agree(!messages->failed))
         return false;
-    for (int i = 0; i < mail->all; i++)
-        mail->out_sizes[i] = (int)mail->out[i].size;
-    line_up(mail->out_sizes, mail->out_starts, mail->all);
-    for (int i = 0; i < mail->all; i++) {
-        if (mail->out[i].size > 0)
-            memcpy(mail->packed + mail->out_starts[i], mail->out[i].bytes, mail->out[i].size);
-        mail->out[i].size = 0;
+    for (int i = 0; i < messages->all; i++)
+        messages->out_sizes[i] = (int)messages->out[i].size;
+    line_up(messages->out_sizes, messages->out_starts, messages->all);
+    for (int i = 0; i < messages->all; i++) {
+        if (messages->out[i].size > 0)
+            memcpy(messages->packed + messages->out_starts[i], messages->out[i].bytes,
+                   messages->out[i].size);
+        messages->out[i].size = 0;
     }
-    MPI_Alltoall(mail->out_sizes, 1, MPI_INT, mail->in_sizes, 1, MPI_INT, MPI_COMM_WORLD);
-    mail->in_size = line_up(mail->in_sizes, mail->in_starts, mail->all);
-    if (mail->in_size > INT_MAX || !make_room(&mail->in, &mail->in_room, mail->in_size))
-        mail->failed = true;
-    if (!messages_agree(!mail->failed))
+    MPI_Alltoall(messages->out_sizes, 1, MPI_INT, messages->in_sizes, 1, MPI_INT, MPI_COMM_WORLD);
+    messages->in_size = line_up(messages->in_sizes, messages->in_starts, messages->all);
+    if (messages->in_size > INT_MAX ||
+        !make_room(&messages->in, &messages->in_room, messages->in_size))
+        messages->failed = true;
+    if (!messages_agree(!messages->failed))
         return false;
-    MPI_Alltoallv(mail->packed, mail->out_sizes, mail->out_starts, MPI_BYTE, mail->in,
-                  mail->in_sizes, mail->in_starts, MPI_BYTE, MPI_COMM_WORLD);
+    MPI_Alltoallv(messages->packed, messages->out_sizes, messages->out_starts, MPI_BYTE,
+                  messages->in, messages->in_sizes, messages->in_starts, MPI_BYTE, MPI_COMM_WORLD);
     return true;
 }
 

@@ -25,16 +25,16 @@ struct messages {
 };
 
 /* False, in all processes, if one of them has no memory; then, too, messages_close frees. */
-bool messages_open(struct messages *mail);
-void messages_close(struct messages *mail);
+bool messages_open(struct messages *messages);
+void messages_close(struct messages *messages);
 
 /* Adds to what a process will get. */
-void messages_write(struct messages *mail, int to, const void *bytes, size_t size);
+void messages_write(struct messages *messages, int to, const void *bytes, size_t size);
 /* How many bytes wait to be delivered. */
-size_t messages_waiting(const struct messages *mail);
+size_t messages_waiting(const struct messages *messages);
 
 /* Delivers. False, in all processes, if one of them has failed. */
-bool messages_exchange(struct messages *mail);
+bool messages_exchange(struct messages *messages);
 
 /* The sum and the greatest over all processes, and whether it is true of all. */
 uint64_t messages_sum(uint64_t own);

@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "budget.h"
 #include "checkpoint.h"
+#include "host/clock.h"
 #include "opening.h"
 #include "ranked_code.h"
 #include "rules/ranking.h"
@@ -57,16 +57,10 @@ struct worker {
     uint32_t count;
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void tell(const struct solver *solver, const char *what, double done) {
     const struct solve_limits *limits = solver->limits;
     double share = (solver->done + done) / solver->work;
-    double seconds = now() - solver->began;
+    double seconds = clock_now() - solver->began;
     if (limits->progress != NULL)
         limits->progress(limits->context, what, share,
                          share > 0 ? seconds * (1 - share) / share : -1);
@@ -263,7 +257,7 @@ static bool fetch_tier(const struct solver *solver) {
     if (checkpoint == NULL)
         return false;
     uint64_t size = solver->solution->sizes[solver->tier];
-    bool good = checkpoint_size(checkpoint) == size &&
+    bool good = checkpoint_left(checkpoint) == size &&
                 checkpoint_transfer(checkpoint, solver->solution->values[solver->tier], size);
     return checkpoint_close(checkpoint) && good;
 }
@@ -336,6 +330,10 @@ static bool prepare(struct solver *solver) {
     const struct nonet_ranking *ranking = solver->ranking;
     const struct nonet_options *options = solver->options;
     solution->tiers = ranked_tiers(options, solver->limits->material);
+    if (solution->tiers == 0) {
+        ranked_too_few(options, solver->why);
+        return false;
+    }
     solution->index = take(solver, ranking->large_index_size(options, solution->tiers));
     solution->sizes = calloc((size_t)solution->tiers, sizeof *solution->sizes);
     solution->values = calloc((size_t)solution->tiers, sizeof *solution->values);
@@ -369,8 +367,8 @@ bool ranked_solve(const struct nonet_options *options, const struct solve_limits
                             .solution = solution,
                             .why = why,
                             .budget = {.limit = limits->memory},
-                            .owner = {limits->work, options, 0, 1},
-                            .began = now(),
+                            .owner = {limits->work, options, 0, 1, limits->work_key},
+                            .began = clock_now(),
                             .work = 1};
     struct worker *workers = calloc((size_t)limits->threads, sizeof *workers);
     bool good = workers != NULL && prepare(&solver);
@@ -388,7 +386,7 @@ bool ranked_solve(const struct nonet_options *options, const struct solve_limits
     }
     free(workers);
     solution->memory = solver.budget.most;
-    solution->seconds = now() - solver.began;
+    solution->seconds = clock_now() - solver.began;
     if (!good) {
         if (why->length == 0)
             nonet_text_format(why, "there is no memory left");

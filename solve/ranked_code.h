@@ -127,6 +127,12 @@ static inline int ranked_tiers(const struct nonet_options *options, int material
     return tiers;
 }
 
+/* Why there are none. */
+static inline void ranked_too_few(const struct nonet_options *options, struct nonet_text *why) {
+    nonet_text_format(why, "no position has so few pieces: the least is %d a side",
+                      options->game->ranking->material(options, 0));
+}
+
 /* The next values of a table, and behind all of them the opening. */
 static inline bool ranked_write(struct table_writer *writer, const uint8_t *codes, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {

@@ -5,10 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/siphash.h"
+
 struct solve_limits {
     int threads;      /* workers, at least one; the result does not depend on it */
     uint64_t memory;  /* bytes that the solver may allocate, or 0: no limit */
     const char *work; /* directory for checkpoints, which exists; null: none are kept */
+    /* A secret of the user, by which their own checkpoints are known: states in them are given to
+     * the game as they are. */
+    struct nonet_siphash_key work_key;
     /* Called now and then, from one thread at a time: what is being done, the share of the whole
      * that is done, and an estimate of the seconds left (negative: none yet). May be null. */
     void (*progress)(void *context, const char *what, double share, double seconds_left);

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/hash.h"
 #include "checkpoint.h"
 #include "estimate.h"
+#include "host/clock.h"
 #include "messages.h"
 #include "table_writer.h"
 
@@ -31,7 +31,7 @@ struct share {
     const struct nonet_options *options;
     const struct nonet_game *game;
     const struct solve_limits *limits;
-    struct messages mail;
+    struct messages messages;
     struct checkpoint_owner owner;
     uint64_t generation; /* of checkpoints */
     double begun, kept;  /* when this run was begun, and the last checkpoint kept */
@@ -52,17 +52,11 @@ struct share {
     uint32_t expanded; /* of the positions, while they are being found */
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static bool reserve(struct share *s, void *array, size_t bytes) {
     void **pointer = array;
     void *larger = realloc(*pointer, bytes);
     if (larger == NULL) {
-        s->mail.failed = true;
+        s->messages.failed = true;
         return false;
     }
     *pointer = larger;
@@ -79,7 +73,7 @@ static bool grow_slots(struct share *s) {
     uint32_t slot_count = s->slot_count * 2;
     uint32_t *slots = calloc(slot_count, sizeof *slots);
     if (slots == NULL) {
-        s->mail.failed = true;
+        s->messages.failed = true;
         return false;
     }
     for (uint32_t i = 0; i < s->count; i++) {
@@ -132,7 +126,7 @@ static uint32_t number_of(struct share *s, const void *state) {
 }
 
 static int owner_of(const struct share *s, const void *state) {
-    return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->mail.all);
+    return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->messages.all);
 }
 
 /* Sends every successor to its owner, with where it came from. */
@@ -142,33 +136,33 @@ static void expand(struct share *s, uint32_t number) {
     struct nonet_state state, next, canonical;
     memcpy(&state, state_at(s, number), game->state_size);
     int count = game->moves(s->options, &state, moves);
-    place from = (place)s->mail.me << OWNER_SHIFT | number;
+    place from = (place)s->messages.me << OWNER_SHIFT | number;
     s->pending[number] = (uint16_t)count;
     for (int i = 0; i < count; i++) {
         memcpy(&next, &state, game->state_size);
         game->play(s->options, &next, NULL, moves[i]);
         nonet_canonical(s->options, &next, &canonical);
         int owner = owner_of(s, &canonical);
-        messages_write(&s->mail, owner, &from, sizeof from);
-        messages_write(&s->mail, owner, &canonical, game->state_size);
+        messages_write(&s->messages, owner, &from, sizeof from);
+        messages_write(&s->messages, owner, &canonical, game->state_size);
     }
 }
 
 static void receive_positions(struct share *s) {
     size_t record = sizeof(place) + s->game->state_size;
-    for (size_t at = 0; at < s->mail.in_size && !s->mail.failed; at += record) {
+    for (size_t at = 0; at < s->messages.in_size && !s->messages.failed; at += record) {
         if (s->edge_count == s->edge_room) {
             if (!reserve(s, &s->edges, s->edge_room * 2 * sizeof *s->edges))
                 return;
             s->edge_room *= 2;
         }
         struct edge *edge = &s->edges[s->edge_count++];
-        memcpy(&edge->from, s->mail.in + at, sizeof edge->from);
+        memcpy(&edge->from, s->messages.in + at, sizeof edge->from);
         struct nonet_state state;
-        memcpy(&state, s->mail.in + at + sizeof(place), s->game->state_size);
+        memcpy(&state, s->messages.in + at + sizeof(place), s->game->state_size);
         edge->to = number_of(s, &state);
         if (bytes_used(s) > s->limits->memory)
-            s->mail.failed = true;
+            s->messages.failed = true;
     }
 }
 
@@ -197,7 +191,7 @@ static bool enter_states(struct share *s, uint64_t count) {
     struct nonet_state state;
     for (uint64_t i = 0; i < count; i++) {
         memcpy(&state, state_at(s, (uint32_t)i), s->game->state_size);
-        if (number_of(s, &state) != i || s->mail.failed)
+        if (number_of(s, &state) != i || s->messages.failed)
             return false;
     }
     return true;
@@ -223,8 +217,8 @@ static bool transfer(struct share *s, struct checkpoint *checkpoint) {
 
 /* Keeps one if it is time to, which the first process decides. */
 static void keep_positions(struct share *s) {
-    bool due = s->owner.folder != NULL && s->mail.me == 0 &&
-               now() - s->kept >= s->limits->checkpoint_seconds;
+    bool due = s->owner.folder != NULL && s->messages.me == 0 &&
+               clock_now() - s->kept >= s->limits->checkpoint_seconds;
     if (messages_most(due) == 0)
         return;
     char name[16];
@@ -234,7 +228,7 @@ static void keep_positions(struct share *s) {
         transfer(s, checkpoint);
         checkpoint_close(checkpoint);
     }
-    s->kept = now();
+    s->kept = clock_now();
 }
 
 /* The generation of a checkpoint that is there, or 0. */
@@ -268,7 +262,7 @@ static bool fetch_positions(struct share *s) {
     if (messages_agree(fetched))
         return true;
     /* All have tried before any one clears away. */
-    if (messages_sum(checkpoint_forget(s->owner.folder)) > 0 && s->mail.me == 0)
+    if (messages_sum(checkpoint_forget(s->owner.folder)) > 0 && s->messages.me == 0)
         solve_note(s->limits, SOLVE_AFRESH);
     s->count = s->expanded = 0;
     s->edge_count = s->generation = 0;
@@ -279,7 +273,7 @@ static bool fetch_positions(struct share *s) {
 /* --- Finding, to the end --------------------------------------------------------------------- */
 
 static void tell(const struct share *s, const char *what, double share, double seconds) {
-    if (s->mail.me == 0 && s->limits->progress != NULL)
+    if (s->messages.me == 0 && s->limits->progress != NULL)
         s->limits->progress(s->limits->context, what, share,
                             share > 0 ? seconds * (1 - share) / share : -1);
 }
@@ -287,12 +281,12 @@ static void tell(const struct share *s, const char *what, double share, double s
 /* Rounds as in the solver in one process, each in slices. */
 static bool discover(struct share *s) {
     struct nonet_state first, canonical;
-    struct estimate outlook = {0};
+    struct estimate estimate = {0};
     s->game->start(s->options, &first, NULL);
     nonet_canonical(s->options, &first, &canonical);
-    if (!fetch_positions(s) && owner_of(s, &canonical) == s->mail.me)
+    if (!fetch_positions(s) && owner_of(s, &canonical) == s->messages.me)
         number_of(s, &canonical);
-    s->kept = now();
+    s->kept = clock_now();
     for (;;) {
         uint32_t level = s->count;
         uint64_t round = messages_sum(level - s->expanded), left = round,
@@ -300,15 +294,15 @@ static bool discover(struct share *s) {
         keep_positions(s);
         if (round == 0)
             return true;
-        estimate_begin_round(&outlook, round);
+        estimate_begin_round(&estimate, round);
         while (left > 0) {
             char what[64];
             snprintf(what, sizeof what, "finding positions, %llu so far",
                      (unsigned long long)known);
-            tell(s, what, 0.6 * estimate_share(&outlook, round - left), now() - s->begun);
-            for (int i = 0; i < SLICE && s->expanded < level && !s->mail.failed; i++)
+            tell(s, what, 0.6 * estimate_share(&estimate, round - left), clock_now() - s->begun);
+            for (int i = 0; i < SLICE && s->expanded < level && !s->messages.failed; i++)
                 expand(s, s->expanded++);
-            if (!messages_exchange(&s->mail))
+            if (!messages_exchange(&s->messages))
                 return false;
             receive_positions(s);
             left = messages_sum(level - s->expanded);
@@ -323,7 +317,7 @@ static bool sort_edges(struct share *s) {
     struct edge *sorted = malloc((s->edge_count + 1) * sizeof *sorted);
     if (s->first_edge == NULL || sorted == NULL) {
         free(sorted);
-        s->mail.failed = true;
+        s->messages.failed = true;
     } else {
         for (uint64_t i = 0; i < s->edge_count; i++)
             s->first_edge[s->edges[i].to + 1]++;
@@ -336,7 +330,7 @@ static bool sort_edges(struct share *s) {
         free(s->edges);
         s->edges = sorted;
     }
-    return messages_agree(!s->mail.failed);
+    return messages_agree(!s->messages.failed);
 }
 
 /* --- Solving -------------------------------------------------------------------------------- */
@@ -374,7 +368,7 @@ static void announce(struct share *s, uint32_t number) {
         memset(&news, 0, sizeof news); /* what is sent has no indeterminate bytes */
         news.about = from & ((1ull << OWNER_SHIFT) - 1);
         news.value = before;
-        messages_write(&s->mail, (int)(from >> OWNER_SHIFT), &news, sizeof news);
+        messages_write(&s->messages, (int)(from >> OWNER_SHIFT), &news, sizeof news);
     }
 }
 
@@ -382,9 +376,9 @@ static void announce(struct share *s, uint32_t number) {
 static bool solve(struct share *s) {
     uint32_t *settled = malloc(((size_t)s->count + 1) * sizeof *settled);
     if (settled == NULL)
-        s->mail.failed = true;
+        s->messages.failed = true;
     uint32_t count = 0, told = 0;
-    for (uint32_t i = 0; i < s->count && !s->mail.failed; i++) {
+    for (uint32_t i = 0; i < s->count && !s->messages.failed; i++) {
         if (s->pending[i] > 0)
             continue;
         struct nonet_state state;
@@ -397,19 +391,20 @@ static bool solve(struct share *s) {
     uint64_t known = messages_sum(s->count);
     while (messages_sum(count - told) > 0) {
         uint64_t done = messages_sum(told);
-        tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known, now() - s->begun);
+        tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known,
+             clock_now() - s->begun);
         uint32_t level = count;
         /* One level is told in slices, and all of it before the next one begins. */
         while (messages_sum(level - told) > 0) {
-            for (int i = 0; i < SLICE && told < level && !s->mail.failed; i++)
+            for (int i = 0; i < SLICE && told < level && !s->messages.failed; i++)
                 announce(s, settled[told++]);
-            if (!messages_exchange(&s->mail)) {
+            if (!messages_exchange(&s->messages)) {
                 free(settled);
                 return false;
             }
-            for (size_t at = 0; at < s->mail.in_size; at += sizeof(struct news)) {
+            for (size_t at = 0; at < s->messages.in_size; at += sizeof(struct news)) {
                 struct news news;
-                memcpy(&news, s->mail.in + at, sizeof news);
+                memcpy(&news, s->messages.in + at, sizeof news);
                 if (settles(s, &news))
                     settled[count++] = (uint32_t)news.about;
             }
@@ -522,12 +517,12 @@ static bool merge(const struct share *s, const uint32_t *order, struct stream *s
     struct table_writer *writer = table_writer_open(path, s->options, TABLE_KEYED, why);
     uint32_t done = 0;
     bool writing = writer != NULL;
-    for (int i = 0; i < s->mail.all; i++)
+    for (int i = 0; i < s->messages.all; i++)
         refill(s, i, order, &done, &streams[i]);
     while (writing) {
         int least = -1;
         const unsigned char *first = NULL;
-        for (int i = 0; i < s->mail.all; i++) {
+        for (int i = 0; i < s->messages.all; i++) {
             if (streams[i].ended)
                 continue;
             const unsigned char *entry = streams[i].chunk + (size_t)streams[i].at * entry_size(s) +
@@ -545,14 +540,14 @@ static bool merge(const struct share *s, const uint32_t *order, struct stream *s
         if (++streams[least].at == streams[least].count)
             refill(s, least, order, &done, &streams[least]);
     }
-    for (int i = 1; i < s->mail.all; i++)
+    for (int i = 1; i < s->messages.all; i++)
         MPI_Send(NULL, 0, MPI_BYTE, i, STOP, MPI_COMM_WORLD);
     return writer != NULL && table_writer_close(writer, why);
 }
 
 static bool write_table(struct share *s, const char *path, struct nonet_text *why) {
     uint32_t *order = sorted_order(s);
-    int chunks = s->mail.me == 0 ? s->mail.all : 1;
+    int chunks = s->messages.me == 0 ? s->messages.all : 1;
     struct stream *streams = calloc((size_t)chunks, sizeof *streams);
     bool ready = order != NULL && streams != NULL;
     for (int i = 0; i < chunks && ready; i++)
@@ -561,12 +556,12 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
     int written = 0;
     if (anybody)
         nonet_text_add(why, "there is not enough memory to write the table");
-    else if (s->mail.me == 0)
+    else if (s->messages.me == 0)
         written = merge(s, order, streams, path, why);
     else
         hand_out(s, order, streams[0].chunk);
     MPI_Bcast(&written, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!written && s->mail.me != 0 && !anybody)
+    if (!written && s->messages.me != 0 && !anybody)
         nonet_text_add(why, "the first process could not write the table");
     for (int i = 0; i < chunks && streams != NULL; i++)
         free(streams[i].chunk);
@@ -578,10 +573,11 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
 /* --- All of it ------------------------------------------------------------------------------ */
 
 static bool begin(struct share *s) {
-    if (!messages_open(&s->mail))
+    if (!messages_open(&s->messages))
         return false;
-    s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->mail.me, s->mail.all};
-    s->begun = now();
+    s->owner = (struct checkpoint_owner){s->limits->work, s->options, s->messages.me,
+                                         s->messages.all, s->limits->work_key};
+    s->begun = clock_now();
     s->room = 1024;
     s->edge_room = 4096;
     s->slot_count = 4096;
@@ -601,7 +597,7 @@ static void end(struct share *s) {
     free(s->edges);
     free(s->first_edge);
     free(s->slots);
-    messages_close(&s->mail);
+    messages_close(&s->messages);
 }
 
 bool solve_spread(const struct nonet_options *options, const struct solve_limits *limits,

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "budget.h"
 #include "checkpoint.h"
+#include "host/clock.h"
 #include "messages.h"
 #include "opening.h"
 #include "ranked_code.h"
@@ -42,7 +42,7 @@ struct share {
     const struct nonet_ranking *ranking;
     const struct solve_limits *limits;
     struct nonet_text *why;
-    struct messages mail;
+    struct messages messages;
     struct budget budget;
     struct checkpoint_owner owner;
     void *index;
@@ -50,7 +50,7 @@ struct share {
     uint64_t *sizes;
     struct part *parts;
     struct nonet_exit *exits;
-    int *answer; /* by process: where its next answer stands in the mail */
+    int *answer; /* by process: where its next answer stands in the messages */
     double began, work, done;
     /* The tier at work. */
     int tier;
@@ -59,16 +59,10 @@ struct share {
     bool too_long;
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void tell(const struct share *s, const char *what, double done) {
     const struct solve_limits *limits = s->limits;
-    double share = (s->done + done) / s->work, seconds = now() - s->began;
-    if (s->mail.me == 0 && limits->progress != NULL)
+    double share = (s->done + done) / s->work, seconds = clock_now() - s->began;
+    if (s->messages.me == 0 && limits->progress != NULL)
         limits->progress(limits->context, what, share,
                          share > 0 ? seconds * (1 - share) / share : -1);
 }
@@ -96,7 +90,7 @@ static uint64_t positions_before(const struct share *s, int tier, uint32_t block
 
 /* The first block of a process: all get about as many positions. */
 static uint32_t first_block(const struct share *s, int tier, int process) {
-    uint64_t wanted = s->sizes[tier] * (uint64_t)process / (uint64_t)s->mail.all;
+    uint64_t wanted = s->sizes[tier] * (uint64_t)process / (uint64_t)s->messages.all;
     uint32_t low = 0, high = s->ranking->blocks(s->options, s->index, tier);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -105,28 +99,28 @@ static uint32_t first_block(const struct share *s, int tier, int process) {
         else
             high = middle;
     }
-    return process == s->mail.all ? s->ranking->blocks(s->options, s->index, tier) : low;
+    return process == s->messages.all ? s->ranking->blocks(s->options, s->index, tier) : low;
 }
 
 static bool share_out(struct share *s, int tier) {
     struct part *part = &s->parts[tier];
-    size_t all = (size_t)s->mail.all;
+    size_t all = (size_t)s->messages.all;
     part->runs = s->ranking->runs(s->options, tier);
     assert(part->runs <= MOST_RUNS);
     part->bounds = malloc(((size_t)part->runs * all + 1) * sizeof *part->bounds);
     if (part->bounds == NULL)
         return false;
-    for (int process = 0; process < s->mail.all; process++) {
+    for (int process = 0; process < s->messages.all; process++) {
         uint32_t block = first_block(s, tier, process);
         for (int run = 0; run < part->runs; run++)
             part->bounds[(size_t)run * all + (size_t)process] =
                 s->ranking->block_start(s->options, s->index, tier, run, block);
     }
     part->bounds[(size_t)part->runs * all] = s->sizes[tier];
-    part->block = first_block(s, tier, s->mail.me);
-    part->end_block = first_block(s, tier, s->mail.me + 1);
+    part->block = first_block(s, tier, s->messages.me);
+    part->end_block = first_block(s, tier, s->messages.me + 1);
     for (int run = 0; run < part->runs; run++) {
-        const uint64_t *bound = &part->bounds[(size_t)run * all + (size_t)s->mail.me];
+        const uint64_t *bound = &part->bounds[(size_t)run * all + (size_t)s->messages.me];
         part->begin[run] = bound[0];
         part->end[run] = bound[1];
         part->size += bound[1] - bound[0];
@@ -135,7 +129,7 @@ static bool share_out(struct share *s, int tier) {
 }
 
 static int owner_of(const struct share *s, const struct part *part, uint64_t number) {
-    size_t low = 0, high = (size_t)part->runs * (size_t)s->mail.all;
+    size_t low = 0, high = (size_t)part->runs * (size_t)s->messages.all;
     while (high - low > 1) { /* the last bound that is not behind the number */
         size_t middle = (low + high) / 2;
         if (part->bounds[middle] <= number)
@@ -143,7 +137,7 @@ static int owner_of(const struct share *s, const struct part *part, uint64_t num
         else
             high = middle;
     }
-    return (int)(low % (size_t)s->mail.all);
+    return (int)(low % (size_t)s->messages.all);
 }
 
 /* An array as long as the tier, all zeros, that takes memory only where it is touched; what will be
@@ -176,30 +170,30 @@ static void unmap(struct share *s, int tier, void *bytes) {
 /* Asks the owner of a value for it. */
 static void ask(struct share *s, int tier, uint64_t number) {
     uint64_t question = (uint64_t)tier << 32 | number;
-    messages_write(&s->mail, owner_of(s, &s->parts[tier], number), &question, sizeof question);
+    messages_write(&s->messages, owner_of(s, &s->parts[tier], number), &question, sizeof question);
 }
 
 /* Delivers all questions and answers those of others. */
 static bool get_answers(struct share *s) {
-    struct messages *mail = &s->mail;
-    if (!messages_exchange(mail))
+    struct messages *messages = &s->messages;
+    if (!messages_exchange(messages))
         return false;
-    for (int sender = 0; sender < mail->all; sender++)
-        for (int at = 0; at < mail->in_sizes[sender]; at += (int)sizeof(uint64_t)) {
+    for (int sender = 0; sender < messages->all; sender++)
+        for (int at = 0; at < messages->in_sizes[sender]; at += (int)sizeof(uint64_t)) {
             uint64_t question;
-            memcpy(&question, mail->in + mail->in_starts[sender] + at, sizeof question);
-            messages_write(mail, sender, &s->parts[question >> 32].values[question & UINT32_MAX],
-                           1);
+            memcpy(&question, messages->in + messages->in_starts[sender] + at, sizeof question);
+            messages_write(messages, sender,
+                           &s->parts[question >> 32].values[question & UINT32_MAX], 1);
         }
-    if (!messages_exchange(mail))
+    if (!messages_exchange(messages))
         return false;
-    memcpy(s->answer, mail->in_starts, (size_t)mail->all * sizeof *s->answer);
+    memcpy(s->answer, messages->in_starts, (size_t)messages->all * sizeof *s->answer);
     return true;
 }
 
 /* The answers to the same questions, in the same order. */
 static uint8_t next_answer(struct share *s, int tier, uint64_t number) {
-    return s->mail.in[s->answer[owner_of(s, &s->parts[tier], number)]++];
+    return s->messages.in[s->answer[owner_of(s, &s->parts[tier], number)]++];
 }
 
 /* --- A tier --------------------------------------------------------------------------------- */
@@ -235,8 +229,8 @@ static bool look_ahead(struct share *s) {
 static void listen(struct share *s) {
     bool won = is_win(s->code);
     _Atomic uint8_t *told = won ? s->at_work.left : s->at_work.values;
-    size_t count = s->mail.in_size / sizeof(uint32_t);
-    const unsigned char *in = s->mail.in;
+    size_t count = s->messages.in_size / sizeof(uint32_t);
+    const unsigned char *in = s->messages.in;
     for (size_t i = 0; i < count; i++) {
         uint32_t number;
         if (i + AHEAD < count) {
@@ -269,11 +263,11 @@ static bool look_back(struct share *s) {
             int count = s->ranking->predecessors(s->options, s->index, s->tier, (uint32_t)i++,
                                                  &hint, before);
             for (int k = 0; k < count; k++)
-                messages_write(&s->mail, owner_of(s, part, before[k]), &before[k],
+                messages_write(&s->messages, owner_of(s, part, before[k]), &before[k],
                                sizeof before[k]);
             told += (uint32_t)count;
         }
-        if (!messages_exchange(&s->mail))
+        if (!messages_exchange(&s->messages))
             return false;
         listen(s);
     } while (messages_sum(run < part->runs) > 0);
@@ -314,7 +308,7 @@ static bool solve_tier(struct share *s) {
 /* The owned values of a tier, to or from a checkpoint. */
 static bool transfer_tier(const struct share *s, struct checkpoint *checkpoint) {
     const struct part *part = &s->parts[s->tier];
-    bool good = checkpoint_is_new(checkpoint) || checkpoint_size(checkpoint) == part->size;
+    bool good = checkpoint_is_new(checkpoint) || checkpoint_left(checkpoint) == part->size;
     for (int run = 0; run < part->runs && good; run++)
         good = checkpoint_transfer(checkpoint, part->values + part->begin[run],
                                    part->end[run] - part->begin[run]);
@@ -350,7 +344,7 @@ static bool solve_tiers(struct share *s) {
         if (!fetch_tier(s)) {
             /* All have tried before any one clears away, and cleared before any one keeps. */
             bool forgotten = s->tier == 0 && checkpoint_forget(s->owner.folder);
-            if (messages_sum(forgotten) > 0 && s->mail.me == 0)
+            if (messages_sum(forgotten) > 0 && s->messages.me == 0)
                 solve_note(s->limits, SOLVE_AFRESH);
             /* What one process has fetched and another has not is solved again. */
             unmap(s, s->tier, part->values);
@@ -375,7 +369,7 @@ static struct nonet_value read_answer(void *context, int tier, uint64_t number) 
 }
 
 static uint64_t share_of(const struct share *s, uint64_t count, int process) {
-    return count * (uint64_t)process / (uint64_t)s->mail.all;
+    return count * (uint64_t)process / (uint64_t)s->messages.all;
 }
 
 /* Every process has the whole layer and solves a share of it, looking at each state twice: first
@@ -383,18 +377,18 @@ static uint64_t share_of(const struct share *s, uint64_t count, int process) {
 static bool solve_layer(struct share *s, struct opening *opening, int number, int *sizes,
                         int *starts) {
     struct opening_layer *layer = &opening->layer[number];
-    uint64_t i = share_of(s, layer->count, s->mail.me);
-    uint64_t end = share_of(s, layer->count, s->mail.me + 1);
+    uint64_t i = share_of(s, layer->count, s->messages.me);
+    uint64_t end = share_of(s, layer->count, s->messages.me + 1);
     do {
         uint64_t from = i;
-        for (; i < end && messages_waiting(&s->mail) < ASKED_AT_A_TIME; i++)
+        for (; i < end && messages_waiting(&s->messages) < ASKED_AT_A_TIME; i++)
             opening_value(opening, number, i, put_question, s);
         if (!get_answers(s))
             return false;
         for (; from < i; from++)
             layer->values[from] = opening_value(opening, number, from, read_answer, s);
     } while (messages_sum(end - i) > 0);
-    for (int process = 0; process < s->mail.all; process++) {
+    for (int process = 0; process < s->messages.all; process++) {
         starts[process] = (int)(share_of(s, layer->count, process) * sizeof *layer->values);
         sizes[process] =
             (int)(share_of(s, layer->count, process + 1) * sizeof *layer->values) - starts[process];
@@ -405,13 +399,13 @@ static bool solve_layer(struct share *s, struct opening *opening, int number, in
 }
 
 static bool solve_opening(struct share *s, struct opening *opening) {
-    int *sizes = calloc(2 * (size_t)s->mail.all, sizeof *sizes);
+    int *sizes = calloc(2 * (size_t)s->messages.all, sizeof *sizes);
     tell(s, "listing the opening", 0);
     bool found = opening_find(opening, s->why);
     bool good = all_good(s, found && sizes != NULL);
     for (int layer = opening->layers - 2; good && layer >= 0; layer--) {
         tell(s, "solving the opening", 0.02 * s->work);
-        good = solve_layer(s, opening, layer, sizes, sizes + s->mail.all);
+        good = solve_layer(s, opening, layer, sizes, sizes + s->messages.all);
     }
     free(sizes);
     return all_good(s, good);
@@ -424,16 +418,16 @@ static bool solve_opening(struct share *s, struct opening *opening) {
 static bool write_tier(const struct share *s, const struct part *part, struct table_writer *writer,
                        uint8_t *buffer) {
     bool good = true;
-    for (int i = 0; i < part->runs * s->mail.all; i++) {
-        int process = i % s->mail.all;
+    for (int i = 0; i < part->runs * s->messages.all; i++) {
+        int process = i % s->messages.all;
         for (uint64_t at = part->bounds[i]; at < part->bounds[i + 1];) {
             uint64_t left = part->bounds[i + 1] - at;
             int size = (int)(left < SENT_AT_A_TIME ? left : SENT_AT_A_TIME);
-            if (process == s->mail.me && s->mail.me != 0)
+            if (process == s->messages.me && s->messages.me != 0)
                 MPI_Send(part->values + at, size, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
-            if (s->mail.me == 0 && process != 0)
+            if (s->messages.me == 0 && process != 0)
                 MPI_Recv(buffer, size, MPI_BYTE, process, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            if (s->mail.me == 0)
+            if (s->messages.me == 0)
                 good = good && ranked_write(writer, process == 0 ? part->values + at : buffer,
                                             (uint64_t)size);
             at += (uint64_t)size;
@@ -452,7 +446,7 @@ static bool write_table(struct share *s, const struct opening *opening,
         wrote = write_tier(s, &s->parts[tier], writer, buffer) && wrote;
     }
     free(buffer);
-    if (!good || s->mail.me != 0)
+    if (!good || s->messages.me != 0)
         return good;
     unsigned char *states = NULL;
     struct nonet_value *values = NULL;
@@ -472,12 +466,16 @@ static bool write_table(struct share *s, const struct opening *opening,
 static bool prepare(struct share *s) {
     const struct nonet_options *options = s->options;
     s->tiers = ranked_tiers(options, s->limits->material);
+    if (s->tiers == 0) {
+        ranked_too_few(options, s->why);
+        return false;
+    }
     size_t exits = (EXITS_AT_A_TIME + s->ranking->max_exits) * sizeof *s->exits;
     s->index = budget_take(&s->budget, s->ranking->large_index_size(options, s->tiers));
     s->exits = budget_take(&s->budget, exits);
     s->sizes = calloc((size_t)s->tiers + 1, sizeof *s->sizes);
     s->parts = calloc((size_t)s->tiers + 1, sizeof *s->parts);
-    s->answer = calloc((size_t)s->mail.all, sizeof *s->answer);
+    s->answer = calloc((size_t)s->messages.all, sizeof *s->answer);
     bool good = s->index != NULL && s->exits != NULL && s->sizes != NULL && s->parts != NULL &&
                 s->answer != NULL;
     if (!all_good(s, good))
@@ -507,7 +505,7 @@ static void end(struct share *s) {
     free(s->sizes);
     free(s->parts);
     free(s->answer);
-    messages_close(&s->mail);
+    messages_close(&s->messages);
 }
 
 /* Solves everything; the first process has a table to write to. */
@@ -527,20 +525,21 @@ bool solve_spread_ranked(const struct nonet_options *options, const struct solve
                       .limits = limits,
                       .why = why,
                       .budget = {.limit = limits->memory},
-                      .began = now(),
+                      .began = clock_now(),
                       .work = 1};
     struct table_writer *writer = NULL;
-    bool good = all_good(&s, messages_open(&s.mail));
-    s.owner = (struct checkpoint_owner){limits->work, options, s.mail.me, s.mail.all};
+    bool good = all_good(&s, messages_open(&s.messages));
+    s.owner = (struct checkpoint_owner){limits->work, options, s.messages.me, s.messages.all,
+                                        limits->work_key};
     /* Opened first, so that what stands in its way is found before the work and not behind it. */
-    if (good && s.mail.me == 0)
+    if (good && s.messages.me == 0)
         writer = table_writer_open(path, options, TABLE_RANKED, why);
-    good = good && all_good(&s, s.mail.me != 0 || writer != NULL) && prepare(&s);
+    good = good && all_good(&s, s.messages.me != 0 || writer != NULL) && prepare(&s);
     good = good && all_good(&s, solve(&s, writer));
     if (writer != NULL && !good)
         table_writer_abandon(writer);
     if (good) {
-        good = all_good(&s, s.mail.me != 0 || table_writer_close(writer, why));
+        good = all_good(&s, s.messages.me != 0 || table_writer_close(writer, why));
         if (good)
             checkpoint_forget(limits->work);
     }

@@ -1,17 +1,15 @@
 #include "table_writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/files.h"
 #include "rules/ranking.h"
 #include "table/codec.h"
 #include "table/fingerprint.h"
@@ -36,7 +34,7 @@ struct table_writer {
     struct nonet_options options;
     struct nonet_table_header header;
     struct nonet_table_section *section; /* the one being written */
-    char path[PATH_MAX], part[PATH_MAX + 8];
+    char path[PATH_MAX], part[FILES_PATH];
     int file;
     uint64_t written;
     char failure[256]; /* empty: none so far */
@@ -108,31 +106,18 @@ static void write_out(struct table_writer *writer, const unsigned char *bytes, s
     writer->written += size;
 }
 
-/* Opens the part file for this process alone. One that a killed process left is taken over; the
- * lock tells it from one that somebody is writing. */
+static const char part_mark[] = ".part-";
+
+/* Opens a file for this process alone, and removes those that killed processes left. */
 static bool open_part(struct table_writer *writer, struct nonet_text *why) {
-    for (;;) {
-        writer->file = open(writer->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (writer->file < 0) {
-            nonet_text_format(why, "cannot write %s: %s", writer->part, strerror(errno));
-            return false;
-        }
-        struct stat held, named;
-        if (flock(writer->file, LOCK_EX | LOCK_NB) != 0) {
-            nonet_text_format(why, "%s is being written by another process", writer->path);
-        } else if (fstat(writer->file, &held) != 0 || stat(writer->part, &named) != 0 ||
-                   held.st_ino != named.st_ino || held.st_dev != named.st_dev) {
-            /* Its owner finished between our opening and locking it: what we hold is his table. */
-            close(writer->file);
-            continue;
-        } else if (ftruncate(writer->file, 0) != 0) {
-            nonet_text_format(why, "cannot write %s: %s", writer->part, strerror(errno));
-        } else {
-            return true;
-        }
-        close(writer->file);
+    if (!files_clear(writer->path, part_mark)) {
+        nonet_text_format(why, "%s is being written by another process", writer->path);
         return false;
     }
+    writer->file = files_create(writer->path, part_mark, 0666, writer->part);
+    if (writer->file < 0)
+        nonet_text_format(why, "cannot write %s: %s", writer->path, strerror(errno));
+    return writer->file >= 0;
 }
 
 static void release(struct table_writer *writer) {
@@ -175,13 +160,12 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
     writer->options = *options;
     writer->codes = malloc(room[NONET_TABLE_RANKED] * sizeof writer->codes[0]);
     writer->states = malloc(room[NONET_TABLE_LISTED] * game->state_size);
-    struct nonet_text part = NONET_TEXT_IN(writer->part), whole = NONET_TEXT_IN(writer->path);
-    nonet_text_format(&part, "%s.part", path);
+    struct nonet_text whole = NONET_TEXT_IN(writer->path);
     nonet_text_add(&whole, path);
     struct stat there;
     if (writer->codes == NULL || writer->states == NULL)
         nonet_text_add(why, "there is no memory left");
-    else if (part.cut || whole.cut)
+    else if (whole.cut)
         nonet_text_add(why, "the table's file name is too long");
     else if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         nonet_text_format(why, "%s is %s", path,
@@ -353,7 +337,7 @@ static void sign(struct table_writer *writer) {
     free(index);
 }
 
-/* The index, then the header that says the file is whole, then both on disk. */
+/* The index, then the header that says the file is whole. */
 static void finish(struct table_writer *writer) {
     struct nonet_table_header *header = &writer->header;
     end_section(writer);
@@ -367,30 +351,14 @@ static void finish(struct table_writer *writer) {
     unsigned char bytes[NONET_TABLE_HEADER + NONET_TABLE_NAME_MAX];
     size_t size = nonet_table_header_write(header, bytes);
     put_out(writer, bytes, size, 0);
-    if (writer->failure[0] == '\0' && fsync(writer->file) != 0)
-        fail(writer, "cannot write the table", strerror(errno));
-}
-
-/* So that the new name outlasts a power cut. A file system that cannot do this is no failure. */
-static void sync_directory(const char *path) {
-    char copy[PATH_MAX];
-    struct nonet_text text = NONET_TEXT_IN(copy);
-    nonet_text_add(&text, path);
-    int directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0)
-        return;
-    fsync(directory);
-    close(directory);
 }
 
 bool table_writer_close(struct table_writer *writer, struct nonet_text *why) {
     finish(writer);
-    if (writer->failure[0] == '\0' && rename(writer->part, writer->path) != 0)
+    if (writer->failure[0] == '\0' && !files_rename(writer->file, writer->part, writer->path))
         fail(writer, "cannot give the table its name", strerror(errno));
     bool good = writer->failure[0] == '\0';
-    if (good) {
-        sync_directory(writer->path);
-    } else {
+    if (!good) {
         nonet_text_format(why, "%s: %s", writer->path, writer->failure);
         unlink(writer->part);
     }

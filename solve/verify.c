@@ -1,16 +1,15 @@
 #include "verify.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/siphash.h"
+#include "host/clock.h"
+#include "host/files.h"
 #include "rules/ranking.h"
 #include "table/codec.h"
 #include "table/table.h"
@@ -37,7 +36,8 @@ struct verification {
     uint16_t *wide;
     _Atomic uint32_t *slots; /* number in the list + 1, by the state's hash */
     uint64_t slot_mask;
-    _Atomic uint8_t *marks; /* enum mark of every listed state */
+    struct nonet_siphash_key key; /* of the hash: the states are a stranger's choice */
+    _Atomic uint8_t *marks;       /* enum mark of every listed state */
     /* Progress of the current pass over the entries. */
     const char *what;
     bool (*pass)(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
@@ -48,12 +48,6 @@ struct verification {
     pthread_mutex_t lock;
     struct verify_report *report;
 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Reads a name that nonet_options_write wrote. */
 static bool read_name(const char *name, struct nonet_options *options) {
@@ -106,7 +100,7 @@ static uint64_t find_state(const struct verification *v, const void *state) {
         return v->count;
     struct nonet_state canonical;
     nonet_canonical(&v->options, state, &canonical);
-    for (uint64_t at = nonet_hash(&canonical, game->state_size);; at++) {
+    for (uint64_t at = nonet_siphash(&v->key, &canonical, game->state_size);; at++) {
         uint32_t found = atomic_load_explicit(&v->slots[at & v->slot_mask], memory_order_relaxed);
         if (found == 0)
             return v->count;
@@ -223,7 +217,7 @@ static bool check_pass(struct verification *v, struct nonet_table *table, uint64
     return true;
 }
 
-/* Unpacks a block into memory; it is as large as what a worker takes. */
+/* Unpacks a block into memory; it is as large as what a worker takes. Its states must rise. */
 static bool load_pass(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
                       struct verify_report *report, uint64_t *wrong) {
     (void)to, (void)report;
@@ -244,12 +238,30 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
     if (from < v->facts.ranked)
         return true;
     uint64_t number = from - v->facts.ranked;
+    for (size_t i = 1; i < count; i++)
+        if (memcmp(states + (i - 1) * state_size, states + i * state_size, state_size) >= 0) {
+            *wrong = from + i;
+            return false;
+        }
     memcpy(v->states + number * state_size, states, count * state_size);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t at = nonet_hash(states + i * state_size, state_size);
+    return true;
+}
+
+/* Enters the states of a block by their hash. No state comes twice: they also rise from block to
+ * block. */
+static bool enter_pass(struct verification *v, struct nonet_table *table, uint64_t from,
+                       uint64_t to, struct verify_report *report, uint64_t *wrong) {
+    (void)table, (void)report;
+    size_t size = v->options.game->state_size;
+    uint64_t first = from - v->facts.ranked, end = to - v->facts.ranked;
+    *wrong = from;
+    if (first > 0 && memcmp(v->states + (first - 1) * size, v->states + first * size, size) >= 0)
+        return false;
+    for (uint64_t i = first; i < end; i++) {
+        uint64_t at = nonet_siphash(&v->key, v->states + i * size, size);
         uint32_t empty = 0;
         while (!atomic_compare_exchange_strong(&v->slots[at & v->slot_mask], &empty,
-                                               (uint32_t)(number + i) + 1)) {
+                                               (uint32_t)i + 1)) {
             at++;
             empty = 0;
         }
@@ -260,7 +272,7 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
 static void tell_progress(struct verification *v) {
     if (v->limits->progress == NULL || pthread_mutex_trylock(&v->lock) != 0)
         return;
-    double time = now(), share = (double)v->done / (double)v->count;
+    double time = clock_now(), share = (double)v->done / (double)v->count;
     if (time - v->told >= 0.2) {
         v->told = time;
         v->limits->progress(v->limits->context, v->what, share,
@@ -303,7 +315,7 @@ static void *work(void *argument) {
 static void begin(struct verification *v, const char *what) {
     v->what = what;
     v->done = 0;
-    v->begun = now();
+    v->begun = clock_now();
 }
 
 /* One pass over entries; returns the first that is wrong, or the count of all. */
@@ -355,18 +367,7 @@ static void say_finding(const struct verification *v, uint64_t entry, struct non
 }
 
 static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
-    unsigned char *cursor = bytes;
-    while (size > 0) {
-        ssize_t done = pread(*(const int *)context, cursor, size, (off_t)offset);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        cursor += done;
-        offset += (uint64_t)done;
-        size -= (size_t)done;
-    }
-    return true;
+    return files_fetch(*(const int *)context, offset, bytes, size);
 }
 
 static bool say_message(const struct nonet_message *message, struct nonet_text *why) {
@@ -441,6 +442,10 @@ static bool load_section(struct verification *v, struct worker *workers, int thr
     uint64_t entries = listed ? v->facts.listed_entries : v->facts.ranked_entries;
     v->pass = load_pass;
     uint64_t wrong = run_pass(v, workers, threads, first, end, entries);
+    if (wrong == v->count && listed) {
+        v->pass = enter_pass;
+        wrong = run_pass(v, workers, threads, first, end, entries);
+    }
     if (wrong == v->count)
         return true;
     const unsigned char *states;
@@ -449,22 +454,19 @@ static bool load_section(struct verification *v, struct worker *workers, int thr
     struct nonet_message message;
     if (nonet_table_block(v->table, listed, (uint32_t)((wrong - first) / entries), &states, &codes,
                           &count, &message))
-        nonet_text_add(why, "the table cannot be read reliably");
+        nonet_text_format(why, "entry %llu is out of order", (unsigned long long)wrong);
     else
         nonet_message_write(&message, NULL, why);
     return false;
 }
 
-/* A state is found by halving the list, which must rise for that; and all states in it must have
- * been reached by play. */
+/* All states of the list must have been reached by play. */
 static bool check_list(const struct verification *v, struct nonet_text *why) {
-    size_t size = v->options.game->state_size;
     for (uint64_t i = 0; i < v->facts.listed; i++) {
-        bool risen = i == 0 || memcmp(v->states + (i - 1) * size, v->states + i * size, size) < 0;
-        if (risen && v->marks[i] != UNKNOWN)
+        if (v->marks[i] != UNKNOWN)
             continue;
-        nonet_text_format(why, "entry %llu %s", (unsigned long long)(v->facts.ranked + i),
-                          risen ? "is no position that a game can lead to" : "is out of order");
+        nonet_text_format(why, "entry %llu is no position that a game can lead to",
+                          (unsigned long long)(v->facts.ranked + i));
         return false;
     }
     return true;
@@ -556,24 +558,17 @@ static bool verify_open(struct verification *v, int *file, uint64_t size, struct
 bool verify_table(const char *path, const struct solve_limits *limits, struct verify_report *report,
                   struct nonet_text *why) {
     memset(report, 0, sizeof *report);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (file < 0 || fstat(file, &status) != 0) {
-        nonet_text_add(why, strerror(errno));
-        if (file >= 0)
-            close(file);
+    uint64_t size;
+    int file = files_open(path, &size, why);
+    if (file < 0)
         return false;
-    }
     struct verification v = {.limits = limits, .report = report};
-    bool good = false;
-    if (!S_ISREG(status.st_mode)) {
-        nonet_text_add(why,
-                       S_ISDIR(status.st_mode) ? "it is a directory" : "it is no regular file");
-    } else {
-        pthread_mutex_init(&v.lock, NULL);
-        good = verify_open(&v, &file, (uint64_t)status.st_size, why);
-        pthread_mutex_destroy(&v.lock);
-    }
+    bool good = files_random(&v.key, sizeof v.key);
+    if (!good)
+        nonet_text_format(why, "the system gives no random numbers: %s", strerror(errno));
+    pthread_mutex_init(&v.lock, NULL);
+    good = good && verify_open(&v, &file, size, why);
+    pthread_mutex_destroy(&v.lock);
     close(file);
     return good;
 }

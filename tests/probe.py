@@ -88,6 +88,24 @@ for name, content in [("empty", b""), ("cut", good[: len(good) // 2]), ("foreign
     damaged.write_bytes(content)
     refused(1, f"{damaged} is no use: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
+# A pipe in its place is not waited for, nor is a folder read.
+damaged.unlink()
+os.mkfifo(damaged)
+refused(1, "it is a pipe, not a regular file", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+refused(1, "it is a pipe, not a regular file", "verify", str(damaged))
+damaged.unlink()
+damaged.mkdir()
+refused(1, "it is a directory", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+damaged.rmdir()
+
+# A damaged table in the cache does not hide the good one that ships with the program, and is told of.
+spoilt = home / ".cache/nonet/kolem-steps_8.nonet-table"
+spoilt.write_bytes(b"x" * 1000)
+got = run("probe", "kolem")
+check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["proof"] == "table", got)
+check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} is no use: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
+spoilt.unlink()
+
 # So is one of a program that had another canonical form, though its checksums are right; what to do is told.
 old = bytearray(good)
 old[88] ^= 1
@@ -118,6 +136,24 @@ check("solve after a kill", run("solve", "trix", "--output", str(other)).returnc
 check("a kill makes no difference", other.read_bytes() == good)
 check("nothing is left of it", sorted(f.name for f in home.iterdir() if f.name.startswith("other")) == ["other"], list(home.iterdir()))
 
+# What others have laid beside the table is neither followed nor used.
+victim = home / "victim"
+victim.write_text("a letter")
+for name in ("other.part", "other.work"):
+    (home / name).symlink_to(victim if name.endswith("part") else home / "elsewhere")
+(home / "elsewhere").mkdir()
+refused(1, "it is a symbolic link", "solve", "trix", "--output", str(other))
+(home / "other.work").unlink()
+(home / "other.work").mkdir()
+(home / "other.work").chmod(0o777)
+refused(1, "every user may write to it", "solve", "trix", "--output", str(other))
+(home / "other.work").chmod(0o700)
+(home / "other.work/lock").symlink_to(victim)
+refused(1, "cannot be locked", "solve", "trix", "--output", str(other))
+(home / "other.work/lock").unlink()
+check("links are not followed", run("solve", "trix", "--output", str(other)).returncode == 0 and victim.read_text() == "a letter" and list((home / "elsewhere").iterdir()) == [])
+(home / "other.part").unlink()
+
 # Two at once.
 (home / "other.work").mkdir()
 with open(home / "other.work/lock", "w") as lock:
@@ -141,6 +177,8 @@ check("the longest win", values(probe("trix", "--from", figures["longest"]["text
 
 # Kolem in part; as a whole it takes minutes, so that it is not built on first use.
 refused(1, "there is no table of kolem:steps=4; build it: nonet solve kolem -o steps=4", "probe", "kolem", "-o", "steps=4")
+for pieces in ("0", "1", "2", "99", "4294967299"):
+    refused(2, "--material cannot be", "solve", "kolem", "--material", pieces)
 part = run("solve", "kolem", "--material", "3", "--json")
 check("kolem in part", part.returncode == 0 and json.loads(part.stdout)["table"].endswith("kolem-steps_8.nonet-table.up-to-3"), part)
 

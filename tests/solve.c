@@ -385,6 +385,197 @@ static void same_bytes(void **unused) {
     }
 }
 
+/* A checkpoint in memory, to be forged: what its parts are, and where they stand. */
+struct forgery {
+    unsigned char *bytes;
+    size_t size;
+    size_t numbers[4096]; /* where numbers stand: counts, fields of positions, successors */
+    int sizes[4096];      /* in bytes */
+    int count;
+};
+
+enum { HEADER = 48, AT_SIZE = 32, AT_CHECKSUM = 40, PARTS = 64, POSITION = 24, PART = 1 << 20 };
+
+static void add_number(struct forgery *forgery, size_t at, int size) {
+    if (forgery->count == sizeof forgery->numbers / sizeof forgery->numbers[0])
+        return;
+    forgery->numbers[forgery->count] = at;
+    forgery->sizes[forgery->count++] = size;
+}
+
+static uint64_t load(const unsigned char *bytes, size_t size) {
+    uint64_t value = 0;
+    memcpy(&value, bytes, size);
+    return value;
+}
+
+/* Finds all numbers, of which a checkpoint is full. States are left alone: only the key keeps
+ * strangers from forging these. */
+static void take_apart(struct forgery *forgery, size_t state_size) {
+    static const int fields[] = {8, 4, 2, 2,
+                                 2, 2, 2, 2}; /* of a position; its count is the third */
+    size_t at = HEADER;
+    add_number(forgery, at, 2);
+    at += 2;
+    for (int part = 0; part < PARTS; part++) {
+        size_t count = load(forgery->bytes + at, 4), expanded = load(forgery->bytes + at + 4, 4);
+        add_number(forgery, at, 4);
+        add_number(forgery, at + 4, 4);
+        at += 8 + count * state_size;
+        size_t positions = at;
+        for (size_t i = 0; i < expanded; i++)
+            for (int k = 0; k < 8; at += (size_t)fields[k++])
+                add_number(forgery, at, fields[k]);
+        for (size_t i = 0; i < expanded; i++)
+            for (uint64_t k = load(forgery->bytes + positions + i * POSITION + 12, 2); k > 0; k--) {
+                add_number(forgery, at, 4);
+                at += 4;
+            }
+    }
+    assert_int_equal(at, forgery->size);
+}
+
+/* Makes the checksum right again, by a key that is all zero. */
+static void sign(struct forgery *forgery) {
+    static const struct nonet_siphash_key key = {{0, 0}};
+    unsigned char header[HEADER];
+    memcpy(header, forgery->bytes, HEADER);
+    memset(header + AT_SIZE, 0, 16);
+    uint64_t sum[2] = {0, nonet_siphash(&key, header, HEADER)};
+    sum[0] = nonet_siphash(&key, sum, sizeof sum);
+    for (size_t at = HEADER; at < forgery->size; at += PART) {
+        size_t left = forgery->size - at;
+        sum[1] = nonet_siphash(&key, forgery->bytes + at, left < PART ? left : PART);
+        sum[0] = nonet_siphash(&key, sum, sizeof sum);
+    }
+    memcpy(forgery->bytes + AT_CHECKSUM, &sum[0], 8);
+}
+
+static void write_file(const char *path, const unsigned char *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static void count_note(void *context, const char *line) {
+    (void)line;
+    ++*(int *)context;
+}
+
+/* Whatever number a checkpoint holds, with a right checksum: the solver goes on or begins anew, and
+ * does no harm. By another key, it always begins anew. */
+static void forged_checkpoints(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("template", (const char *const[]){"row=9", NULL});
+    char path[TABLE_PATH], honest[TABLE_PATH], reason[512], work[64], checkpoint[96];
+    path_of(&options, "forged-", path);
+    path_of(&options, "honest-", honest);
+    snprintf(work, sizeof work, "%s/forged", folder);
+    snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
+    assert_int_equal(mkdir(work, 0700), 0);
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    int notes = 0;
+    struct solve_limits limits = {
+        .threads = 2, .memory = 1 << 26, .context = &notes, .note = count_note};
+    assert_true(solve_listed(&options, &limits, honest, NULL, &why));
+    limits.work = work;
+    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    static struct forgery forgery;
+    forgery.size = read_file(checkpoint, &forgery.bytes);
+    take_apart(&forgery, options.game->state_size);
+    unsigned char *whole = malloc(forgery.size);
+    assert_non_null(whole);
+    memcpy(whole, forgery.bytes, forgery.size);
+    sign(&forgery);
+    assert_memory_equal(whole, forgery.bytes, forgery.size); /* we forge well */
+
+    /* An honest one is gone on from. */
+    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_int_equal(notes, 0);
+    struct nonet_random random = {6};
+    enum { ROUNDS = 400 };
+    /* From here on it keeps no checkpoint of its own, and syncs few files: this takes long. */
+    limits.checkpoint_seconds = 1e9;
+    for (int round = 0; round < ROUNDS; round++) {
+        static const uint64_t lies[] = {1,         0x7f,       0x7fff,     0xffff,
+                                        0x10000,   0x7fffffff, 0xffffffff, (uint64_t)1 << 40,
+                                        UINT64_MAX};
+        int number = (int)nonet_random_below(&random, (uint32_t)forgery.count);
+        uint64_t lie = nonet_random_below(&random, 2) == 0
+                           ? lies[nonet_random_below(&random, 9)]
+                           : load(whole + forgery.numbers[number], 4) + 1;
+        memcpy(forgery.bytes, whole, forgery.size);
+        memcpy(forgery.bytes + forgery.numbers[number], &lie, (size_t)forgery.sizes[number]);
+        sign(&forgery);
+        write_file(checkpoint, forgery.bytes, forgery.size);
+        why = NONET_TEXT_IN(reason);
+        struct solve_report report;
+        bool done = solve_listed(&options, &limits, round % 8 == 0 ? path : "/nowhere/table",
+                                 &report, &why);
+        solve_report_free(&report);
+        CHECK(done || why.length > 0, "number %d", number);
+    }
+    CHECK(notes > ROUNDS / 2, "%d of %d forgeries were found out", notes, ROUNDS);
+
+    /* Sound, but not ours. */
+    write_file(checkpoint, whole, forgery.size);
+    notes = 0;
+    limits.work_key.word[0] = 1;
+    assert_true(solve_listed(&options, &limits, path, NULL, &why));
+    assert_int_equal(notes, 1);
+    assert_same_files(honest, path);
+    free(whole);
+    free(forgery.bytes);
+}
+
+/* A pipe, a link to nowhere and a folder where a checkpoint should be are passed over. */
+static void strange_checkpoints(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("template", NULL);
+    char path[TABLE_PATH], reason[512], work[64], checkpoint[96];
+    path_of(&options, "strange-", path);
+    snprintf(work, sizeof work, "%s/strange", folder);
+    snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct solve_limits limits = {.threads = 1, .work = work};
+    assert_int_equal(mkdir(work, 0700), 0);
+    alarm(60);
+    assert_int_equal(mkfifo(checkpoint, 0600), 0);
+    CHECK(solve_listed(&options, &limits, path, NULL, &why), "%s", reason);
+    assert_int_equal(symlink("/nowhere/at/all", checkpoint), 0);
+    CHECK(solve_listed(&options, &limits, path, NULL, &why), "%s", reason);
+    alarm(0);
+    assert_int_equal(rmdir(work), 0);
+}
+
+static void count_beginnings(void *context, const char *what, double share, double seconds_left) {
+    (void)share, (void)seconds_left;
+    *(int *)context += strcmp(what, "finding positions, 1 so far") == 0;
+}
+
+/* What cannot be solved is tried once. */
+static void failures_are_not_tried_again(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("trix", NULL);
+    char reason[512], tables[64];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    int begun = 0;
+    snprintf(tables, sizeof tables, "%s/no-tables", folder);
+    assert_int_equal(setenv("NONET_TABLES", tables, 1), 0);
+    assert_int_equal(setenv("XDG_CACHE_HOME", tables, 1), 0);
+    struct prober_limits limits = {
+        .solve = {
+            .threads = 1, .memory = 4 << 20, .progress = count_beginnings, .context = &begun}};
+    assert_false(solve_listed(&options, &limits.solve, "/nowhere/table", NULL, &why));
+    int once = begun;
+    begun = 0;
+    why = NONET_TEXT_IN(reason);
+    assert_null(prober_open(&options, &limits, &why));
+    assert_non_null(strstr(reason, "bytes of memory"));
+    CHECK(begun == once && once > 0, "%d, not %d", begun, once);
+}
+
 /* Stopped wherever memory runs out, it goes on from its last checkpoint to the same bytes. */
 static void stops_on_the_way(void **unused) {
     (void)unused;
@@ -423,7 +614,7 @@ static void stops_on_the_way(void **unused) {
 
 /* Rounds as those of Mix 3, C(16, n) C(n, n/2) / 8: once they shrink, what is left is known within
  * a third; before that, nothing is claimed. */
-static void outlook_of_rounds(void **unused) {
+static void estimate_of_rounds(void **unused) {
     (void)unused;
     uint64_t rounds[17], cells = 1;
     for (uint64_t n = 0; n <= 16; n++) {
@@ -433,22 +624,22 @@ static void outlook_of_rounds(void **unused) {
         rounds[n] = (cells * colours + 7) / 8;
         cells = cells * (16 - n) / (n + 1);
     }
-    struct estimate outlook = {0};
+    struct estimate estimate = {0};
     int claimed = 0;
     for (int n = 0; n <= 16; n++) {
         double left = 0;
         for (int later = n; later <= 16; later++)
             left += (double)rounds[later];
-        estimate_begin_round(&outlook, rounds[n]);
+        estimate_begin_round(&estimate, rounds[n]);
         if (n == 0 || rounds[n] >= rounds[n - 1]) {
-            assert_true(estimate_left(&outlook) < 0);
-            assert_true(estimate_share(&outlook, 1) <= 0);
+            assert_true(estimate_left(&estimate) < 0);
+            assert_true(estimate_share(&estimate, 1) <= 0);
             continue;
         }
         claimed++;
-        CHECK(estimate_left(&outlook) < left * 4 / 3 && estimate_left(&outlook) > left * 2 / 3,
-              "round %d: %f, not %f", n, estimate_left(&outlook), left);
-        assert_true(estimate_share(&outlook, 0) < estimate_share(&outlook, rounds[n]));
+        CHECK(estimate_left(&estimate) < left * 4 / 3 && estimate_left(&estimate) > left * 2 / 3,
+              "round %d: %f, not %f", n, estimate_left(&estimate), left);
+        assert_true(estimate_share(&estimate, 0) < estimate_share(&estimate, rounds[n]));
     }
     CHECK(claimed > 3, "%d", claimed);
 }
@@ -473,11 +664,19 @@ static void memory_limit(void **unused) {
 int main(int argc, char **argv) {
     is_short = argc > 1 && strcmp(argv[1], "short") == 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(template_whole),     cmocka_unit_test(trix_whole),
-        cmocka_unit_test(kudosu_whole),       cmocka_unit_test(late_positions),
-        cmocka_unit_test(chasm_near_the_end), cmocka_unit_test(position_counts),
-        cmocka_unit_test(same_bytes),         cmocka_unit_test(memory_limit),
-        cmocka_unit_test(stops_on_the_way),   cmocka_unit_test(outlook_of_rounds),
+        cmocka_unit_test(template_whole),
+        cmocka_unit_test(trix_whole),
+        cmocka_unit_test(kudosu_whole),
+        cmocka_unit_test(late_positions),
+        cmocka_unit_test(chasm_near_the_end),
+        cmocka_unit_test(position_counts),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(memory_limit),
+        cmocka_unit_test(stops_on_the_way),
+        cmocka_unit_test(estimate_of_rounds),
+        cmocka_unit_test(forged_checkpoints),
+        cmocka_unit_test(strange_checkpoints),
+        cmocka_unit_test(failures_are_not_tried_again),
     };
     if (mkdtemp(folder) == NULL)
         return 1;

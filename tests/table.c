@@ -1,5 +1,6 @@
 /* Tables of exact values: written, probed, verified, damaged. What they should hold comes from the
  * plain solver of this folder. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
 #include "plain_solver.h"
@@ -583,9 +585,13 @@ static void ranked_tables_hold_what_was_written(void **unused) {
 }
 
 static bool nothing_left(void) {
-    char part[80];
-    snprintf(part, sizeof part, "%s.part", path);
-    return access(path, F_OK) != 0 && access(part, F_OK) != 0;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int files = 0;
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        files += entry->d_name[0] != '.';
+    closedir(directory);
+    return files == 0;
 }
 
 static void a_failed_write_leaves_nothing(void **unused) {
@@ -609,7 +615,7 @@ static void a_failed_write_leaves_nothing(void **unused) {
     assert_non_null(strstr(reason, "is a directory"));
     why = NONET_TEXT_IN(reason);
     assert_null(table_writer_open("/nowhere/a.table", &sample.options, TABLE_KEYED, &why));
-    assert_string_equal(reason, "cannot write /nowhere/a.table.part: No such file or directory");
+    assert_string_equal(reason, "cannot write /nowhere/a.table: No such file or directory");
     /* No room: the file may not grow beyond a few bytes. */
     struct rlimit limit, small;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -645,9 +651,9 @@ static void a_failed_write_leaves_nothing(void **unused) {
                                                    : "without positions"));
         assert_true(nothing_left());
     }
-    /* What a killed process left is taken over. */
+    /* What a killed process left is cleared away. */
     char part[80];
-    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(part, sizeof part, "%s.part-abc", path);
     FILE *left = fopen(part, "wb");
     assert_non_null(left);
     fputs("half a table", left);
@@ -658,6 +664,132 @@ static void a_failed_write_leaves_nothing(void **unused) {
     assert_false(refused(&sample, &memory, reason, sizeof reason));
     free(memory.bytes);
     free_sample(&sample);
+}
+
+/* Somebody has laid links where the file will be written: they are not followed. */
+static void links_are_not_followed(void **unused) {
+    (void)unused;
+    struct sample sample;
+    char victim[80], link[80], kept[32] = "";
+    snprintf(victim, sizeof victim, "%s/victim", folder);
+    static const char *const marks[] = {".part", ".part-abc", ".part-"};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        FILE *file = fopen(victim, "w+");
+        assert_non_null(file);
+        fputs("a letter", file);
+        fflush(file);
+        snprintf(link, sizeof link, "%s%s", path, marks[i]);
+        assert_int_equal(symlink(victim, link), 0);
+        make_sample(&sample);
+        free_sample(&sample);
+        rewind(file);
+        assert_non_null(fgets(kept, sizeof kept, file));
+        assert_string_equal(kept, "a letter");
+        fclose(file);
+        unlink(link);
+        unlink(victim);
+    }
+}
+
+/* Ends the test where checking a file takes longer than a file of its size deserves. */
+static bool verified_soon(char *reason, size_t size) {
+    struct verify_report report;
+    alarm(60);
+    bool good = verified(&report, reason, size);
+    alarm(0);
+    return good;
+}
+
+/* Some kilobytes that unpack to half a million states, nearly all of them the same: every block is
+ * a number and then, as its bytes say "no" to every question, the greatest bit alone. */
+static void few_bytes_keep_nobody_busy(void **unused) {
+    (void)unused;
+    enum { BLOCKS = 128, PACKED = 64 };
+    struct sample sample;
+    make_sample(&sample);
+    size_t size = sample.options.game->state_size, name = strlen(variant_name(&sample.options));
+    struct nonet_table_header header;
+    struct nonet_message why;
+    assert_true(nonet_table_header_read(&header, sample.memory.bytes, sample.memory.size,
+                                        sample.memory.size, &why));
+    struct nonet_table_section *listed = &header.section[NONET_TABLE_LISTED];
+    listed->count = (uint64_t)BLOCKS * NONET_CODEC_MAX_KEYS;
+    listed->block_entries = NONET_CODEC_MAX_KEYS;
+    assert_true(nonet_table_section_complete(listed));
+    static struct nonet_codec codec;
+    static unsigned char bytes[1 << 16];
+    nonet_codec_init(&codec, (uint16_t)size);
+    codec.symbols = 1;
+    codec.code[0] = 0;
+    codec.depth[0] = 0;
+    memset(codec.varying, 0xff, size);
+    assert_true(nonet_codec_complete(&codec));
+    unsigned char *preface = bytes + NONET_TABLE_HEADER + name;
+    size_t preface_size = nonet_codec_write(&codec, preface);
+    unsigned char *blocks = preface + preface_size, *index = blocks + BLOCKS * PACKED, *at = index;
+    memset(blocks, 0xff, BLOCKS * PACKED);
+    nonet_store32(at, (uint32_t)preface_size);
+    nonet_store32(at + 4, nonet_table_checksum(0, preface, preface_size));
+    at += NONET_TABLE_PART;
+    for (int i = 0; i < BLOCKS; i++, at += NONET_TABLE_PART + size) {
+        nonet_store32(at, PACKED);
+        nonet_store32(at + 4, nonet_table_checksum(0, blocks, PACKED));
+        at[NONET_TABLE_PART + size - 1] = (unsigned char)i;
+    }
+    header.index_offset = (uint64_t)(index - bytes);
+    header.index_size = (uint64_t)(at - index);
+    header.index_checksum = nonet_table_checksum(0, index, (size_t)(at - index));
+    nonet_table_header_write(&header, bytes);
+    struct memory forged = {bytes, (size_t)(at - bytes)};
+    CHECK(forged.size < 16384, "%zu bytes", forged.size);
+    write_file(&forged);
+    char reason[512];
+    assert_false(verified_soon(reason, sizeof reason));
+    assert_non_null(strstr(reason, "is out of order"));
+    free_sample(&sample);
+}
+
+static size_t state_bytes;
+static int compare_states(const void *a, const void *b) {
+    return memcmp(a, b, state_bytes);
+}
+
+/* States that all have the same nonet_hash: whatever the first words are, the last one makes up for
+ * them. The constants are those of that hash, which hides nothing. */
+static void collisions_keep_nobody_busy(void **unused) {
+    (void)unused;
+    enum { COUNT = 300000 };
+    struct nonet_options options;
+    set_up(&options, "kudosu", NULL);
+    state_bytes = options.game->state_size;
+    assert_true(state_bytes >= 16 && state_bytes % 8 == 0);
+    unsigned char *states = malloc(COUNT * state_bytes);
+    assert_non_null(states);
+    struct nonet_random random = {5};
+    for (size_t i = 0; i < COUNT; i++) {
+        uint64_t word = 0, hash = 0x243f6a8885a308d3u ^ state_bytes;
+        for (size_t at = 0; at < state_bytes; at += 8) {
+            word = at + 8 < state_bytes ? nonet_random_next(&random) : hash;
+            memcpy(states + i * state_bytes + at, &word, 8);
+            hash = (hash ^ word) * 0x9fb21c651e98df25u;
+            hash ^= hash >> 32;
+        }
+        assert_int_equal(nonet_hash(states + i * state_bytes, state_bytes),
+                         nonet_hash(states, state_bytes));
+    }
+    qsort(states, COUNT, state_bytes, compare_states);
+    char reason[512];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct table_writer *writer = table_writer_open(path, &options, TABLE_KEYED, &why);
+    assert_non_null(writer);
+    struct nonet_value value = {.outcome = NONET_DRAW,
+                                .has_margin = options.game->facts & NONET_POINTS};
+    for (size_t i = 0; i < COUNT; i++)
+        assert_true(table_writer_add(writer, states + i * state_bytes, &value));
+    CHECK(table_writer_close(writer, &why), "%s", reason);
+    free(states);
+    assert_false(verified_soon(reason, sizeof reason));
+    assert_string_equal(reason, "the first position of the game is not in the table");
 }
 
 int main(void) {
@@ -673,6 +805,9 @@ int main(void) {
         cmocka_unit_test(hostile_files_do_no_harm),
         cmocka_unit_test(verify_finds_what_is_wrong),
         cmocka_unit_test(a_failed_write_leaves_nothing),
+        cmocka_unit_test(links_are_not_followed),
+        cmocka_unit_test(few_bytes_keep_nobody_busy),
+        cmocka_unit_test(collisions_keep_nobody_busy),
     };
     return cmocka_run_group_tests_name("table", tests, make_folder, remove_folder);
 }

@@ -9,6 +9,7 @@ struct prober_limits cli_probe_limits(uint64_t seconds, struct cli_progress *pro
         .solve = {.threads = processors < 1 ? 1 : (int)processors,
                   .memory = (uint64_t)1 << 30,
                   .progress = cli_progress_show,
+                  .note = cli_progress_note,
                   .context = progress},
         .memory = (uint64_t)1 << 28,
         .seconds = (double)seconds,

@@ -1,23 +1,18 @@
 #include "progress.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
+#include "host/clock.h"
 
 void cli_progress_begin(struct cli_progress *progress) {
-    *progress = (struct cli_progress){.silent = isatty(STDERR_FILENO) != 1, .begun = now()};
+    *progress = (struct cli_progress){.silent = isatty(STDERR_FILENO) != 1, .begun = clock_now()};
 }
 
 void cli_progress_show(void *context, const char *what, double share, double seconds_left) {
     struct cli_progress *progress = context;
     enum { WIDTH = 24 };
-    double time = now();
+    double time = clock_now();
     /* Ten times a second is enough, and what is done in half a second needs no bar. */
     if (progress->silent || time - progress->begun < 0.5 || time - progress->drawn < 0.1)
         return;
@@ -46,5 +41,5 @@ void cli_progress_note(void *context, const char *line) {
 }
 
 double cli_progress_seconds(const struct cli_progress *progress) {
-    return now() - progress->begun;
+    return clock_now() - progress->begun;
 }

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "cli.h"
+#include "host/files.h"
 #include "probe_limits.h"
 #include "rules/hidden.h"
 #include "study/draw_svg.h"
@@ -177,12 +178,11 @@ static int draw_puzzle(const struct nonet_options *options, const struct puzzle 
         struct nonet_text text = nonet_text_in(picture, DRAW_SVG_ROOM);
         options->game->scene(options, &puzzle->state, scene);
         draw_svg(scene, &(struct draw_svg_style){title, true, NULL}, &text);
-        FILE *file = fopen(path, "w");
-        bool written = file != NULL && fputs(picture, file) != EOF;
-        if (file != NULL && fclose(file) == EOF)
-            written = false;
-        code =
-            written ? CLI_DONE : cli_fail(CLI_FAILED, "cannot write %s: %s", path, strerror(errno));
+        char reason[256];
+        struct nonet_text why = NONET_TEXT_IN(reason);
+        code = files_replace(path, 0666, picture, text.length, &why)
+                   ? CLI_DONE
+                   : cli_fail(CLI_FAILED, "cannot write %s: %s", path, reason);
     }
     free(picture);
     free(scene);

@@ -262,6 +262,10 @@ static int run(int argc, char **argv) {
     if ((output == NULL && !table_file_new(options, limits.material, path, &why)) ||
         !table_work_begin(path, &work, &why))
         return cli_fail(CLI_FAILED, "%s", reason);
+    if (!table_work_key(&limits.work_key)) {
+        table_work_end(&work);
+        return cli_fail(CLI_FAILED, "the system gives no random numbers");
+    }
     struct cli_progress progress;
     cli_progress_begin(&progress);
     limits.work = work.folder;

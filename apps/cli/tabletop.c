@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "host/clock.h"
 
 const char tabletop_kinds[] = "human, random, computer, or a level from 1 to 10";
 
@@ -34,12 +35,6 @@ static int count_people(const struct tabletop *tabletop) {
 /* Whether people who may not see each other's side share this screen. */
 static bool needs_hand_over(const struct tabletop *tabletop) {
     return game_of(tabletop)->hidden != NULL && count_people(tabletop) > 1;
-}
-
-static int milliseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int)((now.tv_sec % 1000000) * 1000 + now.tv_nsec / 1000000);
 }
 
 bool tabletop_read_level(const char *text, int *level) {
@@ -261,11 +256,11 @@ static void keep(struct tabletop *tabletop) {
 /* The position is another one: to be drawn, saved and thought about. */
 void tabletop_changed(struct tabletop *tabletop) {
     tabletop->stale = tabletop->unsaved = true;
-    tabletop->since = milliseconds_now();
+    tabletop->since = clock_now();
 }
 
 /* Notes how long a move took; `index` is the move's number from 0. */
-static void note_time(struct tabletop *tabletop, int index, int milliseconds) {
+static void note_time(struct tabletop *tabletop, int index, double seconds) {
     if (tabletop->timed < 0)
         return;
     if (index >= tabletop->timed) {
@@ -281,14 +276,15 @@ static void note_time(struct tabletop *tabletop, int index, int milliseconds) {
         tabletop->record.times = times;
         tabletop->timed = room;
     }
-    tabletop->record.times[index] = milliseconds < 0 ? 0 : (uint32_t)milliseconds;
+    tabletop->record.times[index] =
+        seconds * 1000 < INT32_MAX ? (uint32_t)(seconds * 1000) : (uint32_t)INT32_MAX;
 }
 
 bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why) {
     int index = nonet_session_ply(tabletop->record.session);
     if (!nonet_session_play(tabletop->record.session, move, why))
         return false;
-    note_time(tabletop, index, milliseconds_now() - tabletop->since);
+    note_time(tabletop, index, clock_now() - tabletop->since);
     tabletop_changed(tabletop);
     return true;
 }
@@ -395,7 +391,7 @@ static void hand_over(struct tabletop *tabletop, int seat) {
     terminal_clear(tabletop->terminal);
     tabletop->shown_to = seat;
     tabletop->stale = true;
-    tabletop->since = milliseconds_now();
+    tabletop->since = clock_now();
 }
 
 static void person_turn(struct tabletop *tabletop, int seat) {
@@ -468,7 +464,7 @@ int tabletop_run(struct tabletop *tabletop) {
     if (tabletop->keep != NULL)
         tabletop_warn(tabletop, tabletop->keep);
     tabletop->stale = true;
-    tabletop->since = milliseconds_now();
+    tabletop->since = clock_now();
     while (!tabletop->leaving && terminal_signal(tabletop->terminal) == 0 &&
            terminal_error(tabletop->terminal) == 0) {
         int turn = nonet_session_turn(tabletop->record.session);

@@ -31,7 +31,7 @@ struct tabletop {
     bool unsaved;   /* there are moves that no file holds */
     bool leaving;   /* the person has had enough */
     bool on_prompt; /* the cursor stands behind a prompt that got no answer */
-    int since;      /* when the current decision began, in milliseconds of a clock */
+    double since;   /* when the current decision began, by clock_now */
     int shown_to;   /* where people share a secret game: the seat that is looking */
     int code;       /* what the command will exit with */
 };

@@ -184,6 +184,9 @@ static bool read_number(const json_t *object, const char *key, uint64_t least, u
     return true;
 }
 
+/* A question may ask for so much time, unless --time says otherwise. */
+static const double batch_most_seconds = 60;
+
 static bool read_limits(json_t *object, int *level, struct thinker_limits *limits,
                         struct nonet_text *why) {
     static const char *const known[] = {"id",   "game",  "options", "from", "moves",
@@ -205,14 +208,18 @@ static bool read_limits(json_t *object, int *level, struct thinker_limits *limit
         !read_number(object, "seed", 0, INT64_MAX, &limits->seed, why))
         return false;
     *level = (int)wanted;
+    /* Lines may come from strangers: none can hold up the others for longer than this. */
+    double most = limits->seconds > 0 ? limits->seconds : batch_most_seconds;
     const json_t *time = json_object_get(object, "time");
     double seconds = json_number_value(time);
-    if (time != NULL && !(json_is_number(time) && seconds > 0 && seconds <= cli_most_seconds)) {
-        nonet_text_add(why, "\"time\" is not a number of seconds above 0");
+    if (time != NULL && !(json_is_number(time) && seconds > 0 && seconds <= most)) {
+        nonet_text_format(why, "\"time\" is not a number of seconds above 0, up to %g", most);
         return false;
     }
     if (time != NULL)
         limits->seconds = seconds;
+    else if (limits->seconds == 0 && (limits->nodes != 0 || *level < NONET_SEARCH_LEVELS))
+        limits->seconds = most; /* the nodes decide, but not for ever */
     return true;
 }
 

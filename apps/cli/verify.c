@@ -9,7 +9,7 @@
 
 static int run(int argc, char **argv) {
     enum { MOST_THREADS = 64 };
-    const char *threads = NULL, *memory = NULL;
+    const char *threads = NULL, *memory = "4G";
     const struct cli_flag flags[] = {
         {"--threads", &threads, NULL}, {"--memory", &memory, NULL}, {0}};
     char **words;
@@ -25,7 +25,7 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE, "--threads cannot be \"%s\"; it is a number from 1 to %d",
                         nonet_quote(threads).text, MOST_THREADS);
     limits.threads = (int)(number > MOST_THREADS ? MOST_THREADS : number);
-    if (memory != NULL && (!cli_bytes(memory, &limits.memory) || limits.memory == 0))
+    if (!cli_bytes(memory, &limits.memory) || limits.memory == 0)
         return cli_fail(CLI_USAGE,
                         "--memory cannot be \"%s\"; it is a number of bytes, or 500M, 2G",
                         nonet_quote(memory).text);
@@ -63,6 +63,6 @@ const struct cli_command cli_verify = {
             "Prints \"verified: N positions\", or the first wrong one with what was expected and\n"
             "what was found.\n\n"
             "  --threads N     work on so many processors instead of all\n"
-            "  --memory SIZE   take no more memory than this, such as 500M or 2G\n",
+            "  --memory SIZE   take no more memory than this, such as 500M; by default 4G\n",
     .run = run,
 };

@@ -24,15 +24,17 @@ static const char usage[] =
 /* The folder for checkpoints is beside the table; the first process makes and holds it. Where the
  * processes do not share their disks, each has one of its own. */
 static bool begin_work(int me, const char *output, struct table_work *work,
-                       struct nonet_text *why) {
+                       struct nonet_siphash_key *key, struct nonet_text *why) {
     int begun = me != 0 || table_work_begin(output, work, why);
     MPI_Bcast(&begun, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (!begun)
         return false;
     MPI_Bcast(work->folder, sizeof work->folder, MPI_CHAR, 0, MPI_COMM_WORLD);
-    if (me != 0)
-        mkdir(work->folder, 0777);
-    return true;
+    int made = (me == 0 || table_work_make(work, why)) && table_work_key(key), all;
+    MPI_Allreduce(&made, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (made && !all)
+        nonet_text_format(why, "another process cannot work in %s", work->folder);
+    return all;
 }
 
 static void end_work(int me, struct table_work *work) {
@@ -75,7 +77,7 @@ static int run(int me, int argc, char **argv) {
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_work work;
-    if (!begin_work(me, output, &work, &why))
+    if (!begin_work(me, output, &work, &limits.work_key, &why))
         return cli_fail(CLI_FAILED, "%s", reason);
     struct cli_progress progress;
     cli_progress_begin(&progress);

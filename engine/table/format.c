@@ -135,7 +135,8 @@ static bool read_section(struct nonet_table_section *section, const unsigned cha
     if (section->block_entries == 0 ||
         section->block_entries >
             (section->key_size > 0 ? NONET_CODEC_MAX_KEYS : NONET_CODEC_MAX_ENTRIES) ||
-        section->chapter_blocks == 0 || !nonet_table_section_complete(section))
+        section->chapter_blocks == 0 || section->chapter_blocks > NONET_TABLE_CHAPTER ||
+        !nonet_table_section_complete(section))
         return false;
     *index_size += (uint64_t)section->chapters * NONET_TABLE_PART +
                    (uint64_t)section->blocks * (NONET_TABLE_PART + section->key_size);
@@ -176,7 +177,7 @@ bool nonet_table_header_read(struct nonet_table_header *header, const unsigned c
     memcpy(header->name, bytes + NONET_TABLE_HEADER, length);
     header->section[NONET_TABLE_LISTED].key_size = header->state_size;
     if (kind > 1 || zero != 0 || header->state_size == 0 || header->state_size > NONET_STATE_MAX ||
-        header->greatest > NONET_CODE_MAX)
+        header->greatest > NONET_CODE_MAX || header->index_size > NONET_TABLE_INDEX)
         return false;
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++)
         if (!read_section(&header->section[i], bytes + AT_SECTIONS + i * SECTION_SIZE, &index_size))

@@ -11,6 +11,9 @@ enum {
     NONET_TABLE_NAME_MAX = 255,   /* no game's name is longer */
     NONET_TABLE_PART = 8,         /* bytes of the index for a preface or, keys apart, a block */
     NONET_TABLE_PACKED = 1 << 24, /* no packed block is larger */
+    /* Bounds for what the bytes of a stranger can ask for. */
+    NONET_TABLE_CHAPTER = 1 << 16, /* blocks of a chapter */
+    NONET_TABLE_INDEX = 1 << 28,   /* bytes of the index */
 };
 
 /* Entries stand in one of two sections, or in both: values in the order of the game's `ranking`,

@@ -28,6 +28,10 @@ struct nonet_table {
     bool borrows;          /* the four before are another's */
     size_t largest;        /* size of a packed part */
     unsigned char *packed; /* room for one */
+    /* The block that was looked for last, and where it begins. */
+    const struct section *found_in;
+    uint32_t found_block;
+    uint64_t found_offset;
     /* What was read and unpacked lately. A chapter's codec, or a block, has one place where it can
      * be, given by its number, and lies there until another one needs the place. */
     size_t codec_places, block_places;
@@ -318,18 +322,34 @@ struct block {
     size_t count;
 };
 
+/* Where a block begins. Sizes are added up from the beginning of its chapter, or from the block
+ * found last, so that reading all of them in turn takes no longer than they are many. */
+static uint64_t offset_of(struct nonet_table *table, const struct section *section,
+                          uint32_t block) {
+    uint32_t chapter = block / section->is.chapter_blocks;
+    uint32_t before = chapter * section->is.chapter_blocks;
+    uint64_t offset = section->offset[chapter] + nonet_load32(preface_entry(section, chapter));
+    if (table->found_in == section && table->found_block >= before && table->found_block <= block) {
+        before = table->found_block;
+        offset = table->found_offset;
+    }
+    for (; before < block; before++)
+        offset += nonet_load32(block_entry(section, before));
+    table->found_in = section;
+    table->found_block = block;
+    table->found_offset = offset;
+    return offset;
+}
+
 static bool unpack(struct nonet_table *table, const struct section *section, uint32_t block,
                    const struct block *to) {
     uint32_t chapter = block / section->is.chapter_blocks;
     const struct nonet_codec *codec = open_chapter(table, section, chapter);
     if (codec == NULL)
         return false;
-    uint64_t offset = section->offset[chapter] + nonet_load32(preface_entry(section, chapter));
-    for (uint32_t before = chapter * section->is.chapter_blocks; before < block; before++)
-        offset += nonet_load32(block_entry(section, before));
     const unsigned char *entry = block_entry(section, block);
     size_t size;
-    if (!fetch_part(table, offset, entry, &size))
+    if (!fetch_part(table, offset_of(table, section, block), entry, &size))
         return false;
     if (to->states != NULL)
         memcpy(to->states, entry + NONET_TABLE_PART, section->is.key_size);

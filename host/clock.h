@@ -1,0 +1,14 @@
+/* The one clock: seconds of a clock that never goes back, for deadlines and for how long something
+ * took. What its zero is nobody knows. */
+#ifndef NONET_HOST_CLOCK_H
+#define NONET_HOST_CLOCK_H
+
+#include <time.h>
+
+static inline double clock_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+#endif
