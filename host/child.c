@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2: no other thread starts a child that would inherit our pipes */
+#define _GNU_SOURCE /* pipe2: children of other threads do not inherit our pipes */
 #include "child.h"
 
 #include <errno.h>
@@ -16,22 +16,21 @@
 
 extern char **environ;
 
-enum { GLANCE = 50 }; /* milliseconds between two looks at whether to stop */
+enum { GLANCE = 50 }; /* milliseconds between two checks whether to stop */
 static const double parting = 0.5;
 
 struct child {
     pid_t pid;
-    int input, output; /* our ends: what it reads, what it writes */
-    size_t talk;       /* bytes that it has written since it was sent something */
-    bool skipping;     /* what comes up to the end of the line is of no interest */
-    size_t begin, end; /* of the bytes in `buffer` that were not looked at yet */
+    int input, output; /* our ends of its input and its output */
+    size_t talk;       /* bytes that it has written since we last sent something */
+    bool skipping;     /* the rest of the line is ignored */
+    size_t begin, end; /* the bytes in `buffer` that were not looked at yet */
     char buffer[CHILD_LINE];
 };
 
 /* ---- Beginning and end ---- */
 
-/* Runs the command in a process group of its own, with everything that we changed about signals
- * changed back. */
+/* Runs the command in its own process group, and resets the signal settings that we changed. */
 static int spawn(const char *command, int input, int output, pid_t *pid) {
     static const char run[] = "exec ";
     char *line = malloc(sizeof run + strlen(command));
@@ -92,7 +91,7 @@ struct child *child_start(const char *command, struct nonet_text *why) {
     return child;
 }
 
-/* Whether it has ended, and how, within some time. It is not forgotten yet, so that its number
+/* Whether it has ended, and how, within some time. It is not reaped yet, so that its process id
  * stays its own. */
 static bool has_ended(const struct child *child, double seconds, siginfo_t *how) {
     for (double until = clock_now() + seconds;;) {
@@ -115,7 +114,7 @@ void child_end(struct child *child, const char *farewell) {
     close(child->output);
     if (asked)
         has_ended(child, parting, &how);
-    kill(-child->pid, SIGKILL); /* what it may have started, too */
+    kill(-child->pid, SIGKILL); /* and whatever it may have started */
     kill(child->pid, SIGKILL);
     while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
         ;
@@ -124,7 +123,7 @@ void child_end(struct child *child, const char *farewell) {
 
 /* ---- Talking ---- */
 
-/* It cannot be talked to any more; `closed` says what it did if it has not ended. */
+/* It can no longer be talked to; `closed` says what it did if it has not ended. */
 static enum child_answer tell_end(const struct child *child, const char *closed,
                                   struct nonet_text *why) {
     siginfo_t how;
@@ -135,12 +134,12 @@ static enum child_answer tell_end(const struct child *child, const char *closed,
     else if (how.si_code == CLD_EXITED)
         nonet_text_format(why, "it ended, with exit code %d", how.si_status);
     else
-        nonet_text_format(why, "it died of signal %d", how.si_status);
+        nonet_text_format(why, "it was ended by signal %d", how.si_status);
     return CHILD_FAILED;
 }
 
-/* Waits until the child can be written to, if that is wanted, or has written something. One that
- * has ended may have left another process behind that keeps the pipes open. */
+/* Waits until the child has written something or, if `writing`, can be written to. A child that has
+ * ended may have left another process that keeps the pipes open. */
 static enum child_answer await(struct child *child, bool writing, double deadline,
                                const atomic_bool *stop, struct nonet_text *why) {
     struct pollfd files[] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
@@ -200,7 +199,7 @@ enum child_answer child_send(struct child *child, const char *text, double deadl
         } else if (errno != EAGAIN && errno != EINTR) {
             return tell_end(child, "it closed its input", why);
         }
-        /* It may be waiting for us to read before it goes on reading. */
+        /* It may be waiting for us to read before it reads on. */
         struct pollfd output = {child->output, POLLIN, 0};
         if (left > 0 && poll(&output, 1, 0) > 0 && take(child, why) != CHILD_LINE_READ)
             return CHILD_FAILED;

@@ -1,5 +1,5 @@
-/* The one clock: seconds of a clock that never goes back, for deadlines and for how long something
- * took. What its zero is nobody knows. */
+/* The only clock: it counts seconds and never goes back. It is for deadlines and durations; its
+ * zero has no meaning. */
 #ifndef NONET_HOST_CLOCK_H
 #define NONET_HOST_CLOCK_H
 

@@ -69,7 +69,7 @@ bool files_fetch(int file, uint64_t offset, void *bytes, size_t size) {
     return true;
 }
 
-/* Reads until the end, or one byte more than may be. */
+/* Reads until the end, or one byte more than allowed. */
 static bool read_up_to(int file, char *bytes, size_t room, size_t *size) {
     for (*size = 0; *size < room;) {
         ssize_t done = read(file, bytes + *size, room - *size);
@@ -125,7 +125,7 @@ bool files_write(int file, const void *bytes, size_t size) {
     return true;
 }
 
-/* Whether the name still leads to the open file. */
+/* Whether the name still refers to the open file. */
 static bool is_named(int file, const char *name) {
     struct stat held, named;
     return fstat(file, &held) == 0 && lstat(name, &named) == 0 && held.st_ino == named.st_ino &&
@@ -149,7 +149,7 @@ int files_create(const char *path, const char *mark, unsigned mode, char name[FI
         int file = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
         if (file < 0 && errno != EEXIST)
             return -1;
-        /* Before it was locked, another program may have taken it for one that was left. */
+        /* Before it was locked, another program may have removed it as a leftover. */
         if (file >= 0 && (flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
             is_named(file, name))
             return file;
@@ -168,7 +168,7 @@ static char *split(const char *path, const char **name) {
                            : strndup(path, (size_t)(slash - path));
 }
 
-/* Removes a file that nobody holds; false if somebody does. */
+/* Removes a file that nobody has locked; false if somebody has. */
 static bool clear_one(int folder, const char *name) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
@@ -199,8 +199,8 @@ bool files_clear(const char *path, const char *mark) {
     return free_to_go;
 }
 
-/* A new name lasts once the folder is on the disk. File systems that cannot do this have no need of
- * it, so a failure is none of ours. */
+/* A new name is safe once the folder is on the disk. File systems that cannot do this do not need
+ * it, so a failure is ignored. */
 static void sync_folder_of(const char *path) {
     const char *name;
     char *folder = split(path, &name);
@@ -248,7 +248,7 @@ bool files_own_folder(const char *path, struct nonet_text *why) {
     if (lstat(path, &status) != 0)
         wrong = strerror(errno);
     else if (!S_ISDIR(status.st_mode))
-        wrong = S_ISLNK(status.st_mode) ? "it is a symbolic link" : "it is no folder";
+        wrong = S_ISLNK(status.st_mode) ? "it is a symbolic link" : "it is not a folder";
     else if (status.st_uid != geteuid())
         wrong = "it belongs to another user";
     else if (status.st_mode & S_IWOTH)

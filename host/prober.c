@@ -16,7 +16,7 @@ struct prober {
     struct prober_limits limits;
     bool has_table;
     struct table_file file;
-    void *exact;  /* memory of the search, once one was needed */
+    void *exact;  /* memory of the search; null until one is needed */
     double until; /* when searches give up */
 };
 
@@ -28,8 +28,8 @@ static bool build_at(struct prober *prober, const char *path, struct nonet_text 
            table_file_open(path, prober->options, &prober->file, why) == TABLE_FOUND;
 }
 
-/* Builds a small table, for this program and, if its folder can be written to, for the next. What
- * fails there would fail elsewhere, so it is tried once. */
+/* Builds a small table for this program and, if its folder can be written to, for later ones. It is
+ * tried once, because what fails there would fail elsewhere too. */
 static bool build_table(struct prober *prober, struct nonet_text *why) {
     char path[TABLE_PATH], reason[512];
     struct nonet_text ignored = NONET_TEXT_IN(reason);
@@ -40,7 +40,7 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
         table_work_end(&work);
         return built;
     }
-    /* No folder, or another program at work in it: a file of our own will do. */
+    /* There is no folder, or another program is working in it: we use a file of our own. */
     char folder[TABLE_PATH - 16];
     const char *temporary = getenv("TMPDIR");
     int length = snprintf(folder, sizeof folder, "%s/nonet-XXXXXX",
@@ -66,11 +66,11 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
             solve_note(&prober->limits.solve, reason);
         return true;
     case TABLE_REFUSED:
-        /* What an older program left in the cache is built anew where that takes seconds. */
+        /* What an older program left in the cache is built again if that takes only seconds. */
         if (solve_listed_applies(prober->options) && table_file_is_cached(&prober->file))
             break;
         nonet_text_add(why, reason);
-        nonet_text_add(why, "; build it anew: ");
+        nonet_text_add(why, "; build it again: ");
         table_file_command(prober->options, why);
         return false;
     case TABLE_MISSING:
@@ -88,7 +88,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         table_file_command(prober->options, why);
         return false;
     }
-    return true; /* a search must do */
+    return true; /* a search must be enough */
 }
 
 struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
@@ -120,7 +120,7 @@ struct nonet_table *prober_table(const struct prober *prober) {
     return prober->has_table ? prober->file.table : NULL;
 }
 
-/* How long a search takes nobody can tell, but how much of its time is used up. */
+/* Nobody knows how long a search takes, so progress is the share of its time that is used up. */
 static void tell(const struct prober *prober) {
     const struct solve_limits *limits = &prober->limits.solve;
     if (limits->progress == NULL)
@@ -154,7 +154,7 @@ static bool search(struct prober *prober, const void *state, int player, struct 
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);
     if (status == NONET_EXACT_WORKING)
-        nonet_text_format(why, "a search of %g seconds proves nothing here",
+        nonet_text_format(why, "a search of %g seconds did not prove the value",
                           prober->limits.seconds);
     else
         nonet_text_add(why, "nothing proves the value of this position");
@@ -173,7 +173,7 @@ bool prober_value(struct prober *prober, const void *state, int player, struct n
         return search(prober, state, player, proof, why);
     struct nonet_message message;
     if (!nonet_table_probe(prober->file.table, state, &proof->value, &message)) {
-        /* A table of part of a game; or a game may read more positions than play leads to. */
+        /* A partial table; or the game can read positions that play does not reach. */
         if (message.phrase == &nonet_table_phrases[NONET_TABLE_NOT_LISTED]) {
             if (search(prober, state, player, proof, why))
                 return true;

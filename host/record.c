@@ -16,7 +16,7 @@
 static const char format_name[] = "nonet-game";
 enum { VERSION = 1 };
 
-/* How every record of ours begins, by which a file is known to be one. */
+/* How every record of ours begins; this identifies a file as a record. */
 static const char beginning[] = "{\"format\":\"nonet-game\"";
 
 __attribute__((format(printf, 2, 3))) static bool refuse(struct nonet_text *why, const char *format,
@@ -37,7 +37,7 @@ static bool refuse_because(struct nonet_text *why, const char *prefix,
     return false;
 }
 
-/* The member that must be there and be a text, or null with the reason. */
+/* A member that must exist and be a text, or null with the reason. */
 static const char *text_of(const json_t *object, const char *key, struct nonet_text *why) {
     const json_t *member = json_object_get(object, key);
     if (member == NULL)
@@ -74,7 +74,7 @@ static bool read_options(json_t *root, struct nonet_options *options, struct non
             return refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
         if (strchr(key, '=') != NULL || nonet_option_find(game, key) < 0)
             return refuse(why, "%s has no option \"%s\"", game->title, nonet_quote(key).text);
-        /* What does not fit here is too long for any value. */
+        /* Text that does not fit here is too long for any value. */
         char assignment[256];
         struct nonet_text text = NONET_TEXT_IN(assignment);
         nonet_text_format(&text, "%s=%s", key, json_string_value(value));
@@ -84,7 +84,7 @@ static bool read_options(json_t *root, struct nonet_options *options, struct non
     return true;
 }
 
-/* No control characters, which would act on a terminal instead of being read. */
+/* No control characters, because they would control a terminal. */
 static bool is_printable(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     for (; *c != '\0'; c++)
@@ -302,7 +302,7 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
                       format_name);
     const json_t *version = json_object_get(root, "version");
     if (!json_is_integer(version) || json_integer_value(version) != VERSION)
-        return refuse(why, "its version is not %d, the one that is understood", VERSION);
+        return refuse(why, "its version is not %d, the only one that this program reads", VERSION);
     static const char *const known[] = {"format", "version", "game",  "options", "from",
                                         "seats",  "moves",   "times", "result",  NULL};
     if (!record_known_members(root, known, "the record", why))
@@ -432,8 +432,7 @@ static bool replaceable(const char *path) {
     return is_record;
 }
 
-/* Devices and pipes are written to as they are. A pipe that nobody reads is refused, not waited
- * for. */
+/* Devices and pipes are written to directly. A pipe without a reader is refused, not waited for. */
 static bool write_through(const char *path, const char *text, struct nonet_text *why) {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
@@ -460,7 +459,7 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
     else if (!S_ISREG(facts.st_mode))
         done = write_through(real, text, why);
     else if (!replaceable(real))
-        done = refuse(why, "it exists and is no game record, so it is left alone");
+        done = refuse(why, "it exists and is not a game record, so it was not replaced");
     else
         done = files_replace(real, facts.st_mode & 0777, text, strlen(text), why);
     free(real);

@@ -1,6 +1,6 @@
 /* Game records: a whole game as a small JSON text, described in docs/record.md.
  *
- * Reading trusts nothing: what comes out is a session in which every move has been played and found
+ * Reading trusts nothing. The result is a session in which every move has been played and found
  * legal, or one line that names the first thing that is wrong. */
 #ifndef NONET_HOST_RECORD_H
 #define NONET_HOST_RECORD_H
@@ -9,20 +9,20 @@
 
 enum {
     RECORD_MAX_BYTES = 1 << 20,
-    RECORD_KIND = 32,    /* room for a seat's kind, zero byte included */
+    RECORD_KIND = 32,    /* room for a seat's kind with its zero byte */
     RECORD_NAME = 64,    /* and for its name */
-    RECORD_REASON = 512, /* no message of this file needs more room */
+    RECORD_REASON = 512, /* enough room for any message of this file */
 };
 
 struct record_seat {
     char kind[RECORD_KIND]; /* "human", "level-5", …; empty if untold */
-    char name[RECORD_NAME]; /* empty if untold */
+    char name[RECORD_NAME]; /* empty if not given */
 };
 
 struct record {
     struct nonet_session *session;
     struct record_seat seats[NONET_MAX_PLAYERS];
-    uint32_t *times; /* milliseconds that each move took, or null if untold */
+    uint32_t *times; /* milliseconds that each move took, or null if not given */
 };
 
 /* Read a record; close it afterwards. False with the reason in `why`, and then there is nothing to
@@ -42,11 +42,11 @@ struct nonet_session *record_open_session(struct json_t *object, struct nonet_te
 bool record_known_members(struct json_t *object, const char *const *known, const char *place,
                           struct nonet_text *why);
 
-/* The record as text, one line, to be freed; null without memory. */
+/* The record as one line of text, to be freed; null if memory runs out. */
 char *record_write(const struct record *record);
 
-/* Replaces or creates a file so that at any moment it holds either what it held before or the whole
- * record. Refuses to replace a file that is no record. */
+/* Replaces or creates a file. At any moment it has either its old contents or the whole record.
+ * Refuses to replace a file that is not a record. */
 bool record_save(const char *path, const struct record *record, struct nonet_text *why);
 
 #endif

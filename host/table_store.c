@@ -29,7 +29,7 @@ void table_file_command(const struct nonet_options *options, struct nonet_text *
         nonet_text_format(command, " -o %s=%s", game->options[i].key, options->value[i].text);
 }
 
-/* The folder's path with the table's name behind it; false if that is too long. */
+/* The folder's path followed by the table's name; false if that is too long. */
 static bool in_folder(const char *folder, const struct nonet_options *options,
                       char path[TABLE_PATH]) {
     struct nonet_text text = nonet_text_in(path, TABLE_PATH);
@@ -44,11 +44,11 @@ static const char *setting(const char *name) {
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-/* The user's cache; false where nobody says where that is. */
+/* The user's cache; false if the environment does not say where it is. */
 static bool cache_folder(char folder[TABLE_PATH]) {
     const char *cache = setting("XDG_CACHE_HOME"), *home = setting("HOME");
     struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
-    /* The standard has relative paths ignored. */
+    /* The standard says that relative paths are ignored. */
     if (cache != NULL && cache[0] == '/')
         nonet_text_format(&text, "%s/nonet", cache);
     else if (home != NULL)
@@ -103,7 +103,7 @@ enum table_found table_file_open(const char *path, const struct nonet_options *o
     file->table = nonet_table_open(options, fetch, file, size, &message);
     if (file->table != NULL)
         return TABLE_FOUND;
-    nonet_text_format(why, "%s is no use: ", path);
+    nonet_text_format(why, "%s cannot be used: ", path);
     nonet_message_write(&message, NULL, why);
     close(file->descriptor);
     return TABLE_REFUSED;
@@ -144,7 +144,7 @@ enum table_found table_file_find(const struct nonet_options *options, struct tab
         best = TABLE_REFUSED;
         nonet_text_add(why, reason);
         snprintf(refused, sizeof refused, "%s", path);
-        /* A folder that somebody named is meant; one that programs fill may be passed over. */
+        /* A folder that the user named must be used; one that programs fill may be skipped. */
         if (!table_file_is_cached(file))
             break;
     }
@@ -170,8 +170,8 @@ static bool make_folder(char *path) {
     return made && (mkdir(path, 0700) == 0 || errno == EEXIST);
 }
 
-/* Opens and locks a file that stays where it is: whoever ends a solve removes it, and a lock on a
- * file that is gone keeps nobody out. -1 with errno. */
+/* Opens and locks a file, and makes sure that it still exists: a program that ends a solve removes
+ * it, and a lock on a removed file is useless. -1 with errno. */
 static int open_lock(const char *path) {
     for (;;) {
         int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
@@ -228,7 +228,7 @@ bool table_work_make(struct table_work *work, struct nonet_text *why) {
         nonet_text_format(why, "%s cannot be made: %s", work->folder, strerror(errno));
         return false;
     }
-    /* Somebody else could have made it, to lay checkpoints or links into it. */
+    /* Somebody else could have made it, to put checkpoints or links into it. */
     if (files_own_folder(work->folder, &text))
         return true;
     nonet_text_format(why, "%s cannot be used to work in: %s", work->folder, reason);
@@ -248,12 +248,12 @@ bool table_work_begin(const char *path, struct table_work *work, struct nonet_te
         if (!table_work_make(work, why))
             return false;
         work->lock = open_lock(lock);
-        /* The folder may go between the two when another solve ends. */
+        /* The folder may disappear between the two steps when another solve ends. */
     } while (work->lock < 0 && errno == ENOENT);
     if (work->lock >= 0)
         return true;
     if (errno == EWOULDBLOCK)
-        nonet_text_format(why, "another program is building %s just now", path);
+        nonet_text_format(why, "another program is building %s now", path);
     else
         nonet_text_format(why, "%s cannot be locked: %s", lock, strerror(errno));
     return false;
@@ -262,7 +262,8 @@ bool table_work_begin(const char *path, struct table_work *work, struct nonet_te
 void table_work_end(struct table_work *work) {
     char lock[TABLE_PATH + 8];
     lock_path(work, lock);
-    /* With checkpoints still in it, the folder stays for the solve that goes on from them. */
+    /* If there are still checkpoints in it, the folder stays for the solve that continues from
+     * them. */
     unlink(lock);
     rmdir(work->folder);
     close(work->lock);

@@ -1,5 +1,5 @@
-/* Where tables of exact values live: their file names, the folders where they are looked for and
- * where new ones go, and a lock so that no table is built twice at the same time.
+/* Where tables of exact values are stored: their file names, the folders where they are looked for
+ * and where new ones go, and a lock so that no table is built twice at the same time.
  *
  * Folders, in this order: $NONET_TABLES, the user's cache ($XDG_CACHE_HOME/nonet, by default
  * ~/.cache/nonet), the tables that ship with the program. */
@@ -18,9 +18,9 @@ void table_file_name(const struct nonet_options *options, struct nonet_text *nam
 /* The command that builds a table: "nonet solve chasm -o players=2". */
 void table_file_command(const struct nonet_options *options, struct nonet_text *command);
 
-/* Where a new table goes: in the first folder of the order above that is the user's. One that is
- * solved up to some `material` only (0: whole) gets a name that nobody looks for. False with the
- * reason where there is no folder. */
+/* Where a new table goes: the first of the folders above that belongs to the user. A table that is
+ * solved only up to some `material` (0: whole) gets a name that nobody looks for. False with the
+ * reason if there is no folder. */
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
                     struct nonet_text *why);
 
@@ -33,16 +33,16 @@ struct table_file {
 
 enum table_found { TABLE_FOUND, TABLE_MISSING, TABLE_REFUSED };
 
-/* Looks for the game's table and opens it. TABLE_REFUSED with the reason for one that is there and
- * cannot be used. One of those in the cache does not hide a good one that ships with the program:
- * then that is found, and `why` tells of the other. */
+/* Looks for the game's table and opens it. TABLE_REFUSED with the reason if there is one that
+ * cannot be used. Such a table in the cache does not hide a good one that ships with the program:
+ * then that is found, and `why` names the other. */
 enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
                                  struct nonet_text *why);
 enum table_found table_file_open(const char *path, const struct nonet_options *options,
                                  struct table_file *file, struct nonet_text *why);
 void table_file_close(struct table_file *file);
 
-/* Whether the file, found or refused, lies in the user's cache: then a program put it there. */
+/* Whether the file, found or refused, is in the user's cache: then a program put it there. */
 bool table_file_is_cached(const struct table_file *file);
 
 /* A folder beside the table for a solver's checkpoints, held by one program at a time. */
@@ -51,19 +51,18 @@ struct table_work {
     int lock;
 };
 
-/* Makes the folder, and those above it, for this user alone; false with the reason, also where
+/* Makes the folder, and those above it, for this user alone. False with the reason, also if
  * somebody else has made it. */
 bool table_work_make(struct table_work *work, struct nonet_text *why);
 
-/* Makes the folder and takes the lock; false with the reason, also when another program holds it.
- */
+/* Makes the folder and takes the lock. False with the reason, also if another program holds it. */
 bool table_work_begin(const char *path, struct table_work *work, struct nonet_text *why);
-/* The secret by which the user's own checkpoints are known, from a file in their cache that is made
- * when it is needed. Where that cannot be, the key is one that nobody knows, and a solve that was
- * stopped begins anew. False only where the system has no random numbers. */
+/* The secret that identifies the user's own checkpoints. It is in a file in their cache that is
+ * made when it is needed. If that is not possible, the key is random, and a solve that was stopped
+ * starts again. False only if the system has no random numbers. */
 bool table_work_key(struct nonet_siphash_key *key);
 
-/* Gives the lock back and, where nothing was left in it, removes the folder. */
+/* Releases the lock and, if the folder is empty, removes it. */
 void table_work_end(struct table_work *work);
 
 #endif

@@ -19,16 +19,16 @@ struct worker {
 
 struct thinker {
     struct nonet_options options;
-    struct prober *prober; /* null where no table is at hand */
+    struct prober *prober; /* null if there is no table */
     bool looked_for_table;
     struct nonet_player *player;
     struct nonet_report *report;
     double seconds;
 
-    /* Of the current thinking. */
+    /* For the current position. */
     const struct thinker_limits *limits;
     double begun, told, until;
-    atomic_bool enough; /* a thread knows all, or time is up */
+    atomic_bool enough; /* a thread has finished, or time is up */
 };
 
 struct thinker *thinker_open(const struct nonet_options *options) {
@@ -58,7 +58,7 @@ void thinker_new_game(struct thinker *thinker) {
     nonet_player_new_game(thinker->player);
 }
 
-/* The game's table, opened when the first position of the highest level comes along. */
+/* The game's table, opened for the first position at the highest level. */
 static struct nonet_table *find_table(struct thinker *thinker) {
     if (!thinker->looked_for_table) {
         thinker->looked_for_table = true;
@@ -81,7 +81,7 @@ static bool told_to_stop(const struct thinker *thinker) {
     return (stop != NULL && atomic_load(stop)) || clock_now() >= thinker->until;
 }
 
-/* Lets the caller know, from their own thread, and asks whether to go on. */
+/* Reports to the caller, from the caller's own thread, and asks whether to go on. */
 static bool tell(struct thinker *thinker, const struct worker *worker) {
     const struct thinker_limits *limits = thinker->limits;
     if (limits->progress == NULL || worker->index != 0 || clock_now() < thinker->told + tell_every)
@@ -91,7 +91,7 @@ static bool tell(struct thinker *thinker, const struct worker *worker) {
     return limits->progress(limits->context, thinker->report, thinker->told - thinker->begun);
 }
 
-/* Searches in slices of a few milliseconds, whatever a node costs in this game. */
+/* Searches in slices of a few milliseconds, however long a node takes in this game. */
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct thinker *thinker = worker->thinker;
@@ -110,7 +110,7 @@ static void *work(void *argument) {
             break;
         }
     }
-    /* With a limit on nodes, every thread uses up its share: that is what can be repeated. */
+    /* With a limit on nodes, every thread uses up its share, so that the result can be repeated. */
     if (nonet_player_nodes(thinker->player) == 0)
         atomic_store(&thinker->enough, true);
     return NULL;

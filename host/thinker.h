@@ -1,8 +1,8 @@
-/* A computer player at work: runs the search that suits a position on some threads, for some time
- * or some nodes, until it is told to stop. It keeps the game's table. Where time alone limits it,
- * it also keeps what its searches remember from one position of a game to the next; with a limit of
- * nodes, which the lower levels always have, every search begins anew and can so be repeated
- * (search/player.h). */
+/* A computer player with threads and a clock: it runs the search that suits a position, for some
+ * time or some nodes, until it is told to stop. It keeps the game's table. If only time limits it,
+ * it also keeps what its searches remember from one position of a game to the next. With a limit of
+ * nodes, which the lower levels always have, every search starts with empty memory and can be
+ * repeated (search/player.h). */
 #ifndef NONET_HOST_THINKER_H
 #define NONET_HOST_THINKER_H
 
@@ -13,41 +13,41 @@
 enum { THINKER_MAX_THREADS = 64 };
 
 struct thinker_limits {
-    uint64_t nodes; /* a move, on all threads together; 0: what the level says */
-    double seconds; /* a move; 0: no limit but nodes. Without either, two seconds */
+    uint64_t nodes; /* per move, on all threads together; 0: what the level says */
+    double seconds; /* per move; 0: no limit but nodes. Without either, two seconds */
     int threads;    /* at least 1 */
-    size_t memory;  /* in bytes, of all searches together; 0: the usual */
+    size_t memory;  /* in bytes, for all searches together; 0: the default */
     uint64_t seed;
-    const struct nonet_searcher *searcher; /* null: the one that suits */
+    const struct nonet_searcher *searcher; /* null: the one that suits best */
     const atomic_bool *stop;               /* checked about every millisecond; may be null */
-    /* Called some ten times a second, from the caller's thread, with what its search thinks so far;
-     * false stops the thinking. May be null. */
+    /* Called about ten times a second, from the caller's thread, with what its search thinks so
+     * far. If it returns false, thinking stops. May be null. */
     bool (*progress)(void *context, const struct nonet_report *report, double seconds);
     void *context;
 };
 
 struct thinker;
 
-/* A thinker for a game with these options. At the highest level it asks the game's table, if one
- * is found or can be built within seconds; a table that is missing or cannot be used is done
- * without. Null without memory. */
+/* A thinker for a game with these options. At the highest level it asks the game's table, if one is
+ * found or can be built within seconds; otherwise it plays without a table. Null if memory runs
+ * out. */
 struct thinker *thinker_open(const struct nonet_options *options);
 void thinker_close(struct thinker *thinker);
 
-/* Another game with the same options begins: what searches remember of the last is forgotten. */
+/* Another game with the same options begins: what searches remember about the last is forgotten. */
 void thinker_new_game(struct thinker *thinker);
 
-/* Looks for the table now, which may take seconds, so that later thinking at this level does not.
- */
+/* Looks for the table now, which may take seconds, so that later thinking at this level is not
+ * delayed. */
 void thinker_prepare(struct thinker *thinker, int level);
 
 /* Thinks about the session's position for the seat whose turn it is. The report belongs to the
- * thinker and lasts until it thinks again. Null without memory. */
+ * thinker and is valid until it thinks again. Null if memory runs out. */
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits);
 
-/* How long the last thinking took, in seconds of real time. */
+/* How long it thought last, in seconds of real time. */
 double thinker_seconds(const struct thinker *thinker);
 
 #endif

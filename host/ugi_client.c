@@ -13,7 +13,7 @@ struct ugi_client {
     struct child *child;
     bool takes_seed; /* it has the option SearchSeed */
     bool failed;
-    char settings[512]; /* the game and its options, as it was told last */
+    char settings[512]; /* the game and its options that were sent last */
     uint64_t nodes;
     double seconds;
 };
@@ -106,7 +106,7 @@ static bool is_hidden(const struct nonet_options *options) {
     return options->game->hidden != NULL;
 }
 
-/* The game and its options, without what decides the deal of a game with secrets. */
+/* The game and its options, without what determines the deal in a game with hidden information. */
 static void say_settings(const struct nonet_options *options, struct nonet_text *text) {
     nonet_text_format(text, "setoption name Game value %s\n", options->game->id);
     enum nonet_telling telling = is_hidden(options) ? NONET_TELL_RULES : NONET_TELL_WHOLE;
@@ -154,7 +154,7 @@ enum ugi_answer ugi_begin(struct ugi_client *client, const struct ugi_game *game
     char bytes[1024], settings[sizeof client->settings];
     struct nonet_text text = NONET_TEXT_IN(bytes), now = NONET_TEXT_IN(settings);
     say_settings(options, &now);
-    /* Only what is new, as a program may have to open a table for it. */
+    /* Only what is new, because a program may have to open a table for it. */
     if (strcmp(settings, client->settings) != 0)
         nonet_text_add(&text, settings);
     memcpy(client->settings, settings, sizeof settings);
@@ -167,8 +167,8 @@ enum ugi_answer ugi_begin(struct ugi_client *client, const struct ugi_game *game
     return ask(client, bytes, "readyok", game->margin, game->stop, &rest, why);
 }
 
-/* The position goes ahead of the question, so that a late answer to an older one is not taken for
- * this one's, and is not part of the time. */
+/* The position is sent before the question. So a late answer to an older question is not mistaken
+ * for the answer to this one, and setting up does not count as thinking time. */
 static enum ugi_answer send_position(struct ugi_client *client, const struct ugi_game *game,
                                      struct nonet_text *why) {
     size_t room = 2 * (size_t)NONET_POSITION_TEXT + 64 +
@@ -187,8 +187,8 @@ static enum ugi_answer send_position(struct ugi_client *client, const struct ugi
     return answer;
 }
 
-/* The first word of an answer as a move. No move's text has other characters than printable ASCII,
- * and others would not do in a message either. */
+/* The first word of an answer as a move. The text of a move is printable ASCII, and other
+ * characters must not get into a message either. */
 static bool read_move(const struct ugi_game *game, const char *answer, nonet_move *move,
                       struct nonet_text *why) {
     const struct nonet_options *options = nonet_session_options(game->session);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { LINE = 64 }; /* memory begins at a line of the cache */
+enum { LINE = 64 }; /* memory is aligned to a cache line */
 
 void *budget_take(struct budget *budget, uint64_t size) {
     budget->exceeded = budget->limit != 0 && budget->used + size > budget->limit;

@@ -14,9 +14,9 @@ static const char suffix[] = ".checkpoint";
 
 struct header {
     char magic[8];
-    uint64_t game; /* hash of its name, and the fingerprint of how it writes positions */
+    uint64_t game; /* hash of its name, and its fingerprint */
     uint32_t process, processes, byte_order, zero;
-    uint64_t size, checksum; /* of what follows; the checksum is keyed */
+    uint64_t size, checksum; /* of what follows; the checksum depends on a key */
 };
 
 enum { BUFFER = 1 << 20 };
@@ -28,13 +28,13 @@ struct checkpoint {
     struct header header;
     struct nonet_siphash_key key;
     uint64_t begin;        /* the checksum of the header alone */
-    uint64_t left, offset; /* to be read, and where in the file */
+    uint64_t left, offset; /* bytes still to be read, and their place in the file */
     size_t used, at;
     unsigned char buffer[BUFFER];
 };
 
-/* The checksum of what follows, for one part after the other; it begins with that of the header, in
- * which size and checksum are still 0. */
+/* Extends the checksum by the next part. It begins with the checksum of the header, in which size
+ * and checksum are still 0. */
 static uint64_t join(const struct checkpoint *checkpoint, uint64_t sum, const void *bytes,
                      size_t size) {
     uint64_t both[2] = {sum, nonet_siphash(&checkpoint->key, bytes, size)};
@@ -54,7 +54,7 @@ static struct header header_of(const struct checkpoint_owner *owner) {
     };
 }
 
-/* A checkpoint that no file belongs to yet; null without a folder or memory. */
+/* A checkpoint without a file yet; null if there is no folder or no memory. */
 static struct checkpoint *prepare(const struct checkpoint_owner *owner, const char *name) {
     struct checkpoint *checkpoint =
         owner->folder != NULL ? malloc(sizeof(struct checkpoint)) : NULL;
@@ -90,7 +90,7 @@ struct checkpoint *checkpoint_create(const struct checkpoint_owner *owner, const
     return NULL;
 }
 
-/* The next buffer of what can be read. */
+/* Reads the next buffer. */
 static bool refill(struct checkpoint *checkpoint) {
     checkpoint->at = 0;
     checkpoint->used = checkpoint->left < BUFFER ? (size_t)checkpoint->left : BUFFER;
@@ -102,7 +102,7 @@ static bool refill(struct checkpoint *checkpoint) {
     return true;
 }
 
-/* Reads all of it once for its checksum, and goes back to the beginning. */
+/* Reads the whole file once for its checksum, and goes back to the beginning. */
 static bool is_sound(struct checkpoint *checkpoint, uint64_t size, uint64_t checksum) {
     uint64_t sum = checkpoint->begin;
     checkpoint->left = size;

@@ -1,10 +1,10 @@
-/* Checkpoints: files in a solver's work folder from which a later run goes on.
+/* Checkpoints: files in a solver's work folder from which a later run continues.
  *
- * One says what it is of: the game with its options, how that writes positions, and which of how
- * many processes kept it. It gets its name only when it is whole and on disk, and is read only
- * after its checksum was found right; so whatever a kill or a damage leaves behind is passed over.
- * The checksum depends on a secret key, so that nobody else can have written it.
- * That one cannot be written is no reason to stop: it only makes a kill cost more. */
+ * A checkpoint says what it belongs to: the game with its options, the fingerprint of its
+ * positions, and which of how many processes wrote it. It gets its name only when it is complete
+ * and on disk. It is read only if its checksum is right. So incomplete and damaged files are
+ * ignored. The checksum depends on a secret key, so that nobody else can have written it. If a
+ * checkpoint cannot be written, the solver goes on: it would only lose more work if killed. */
 #ifndef NONET_SOLVE_CHECKPOINT_H
 #define NONET_SOLVE_CHECKPOINT_H
 
@@ -13,33 +13,32 @@
 
 /* Whose checkpoints they are. */
 struct checkpoint_owner {
-    const char *folder; /* null: none are kept */
+    const char *folder; /* null: no checkpoints are kept */
     const struct nonet_options *options;
-    int process, processes;       /* from 0, and 1 for a solver that is alone */
+    int process, processes;       /* this process, from 0, and their number; 1 without MPI */
     struct nonet_siphash_key key; /* see solve_limits */
 };
 
 struct checkpoint;
 
-/* A new one under a name such as "tier05". Null if that cannot be. */
+/* Creates a checkpoint with a name such as "tier05". Null if that fails. */
 struct checkpoint *checkpoint_create(const struct checkpoint_owner *owner, const char *name);
 
-/* One that is there, sound and the owner's; or null. */
+/* Opens an existing checkpoint that is sound and belongs to the owner, or returns null. */
 struct checkpoint *checkpoint_open(const struct checkpoint_owner *owner, const char *name);
 
-/* How many bytes of an opened one are still to be read. */
+/* How many bytes of an opened checkpoint are still to be read. */
 uint64_t checkpoint_left(const struct checkpoint *checkpoint);
 
-/* Writes the next bytes to a new one, or reads them from one that is there, so that one function
- * can serve for both. False if that fails, or nothing is left to be read. */
+/* Writes the next bytes to a new checkpoint, or reads them from an opened one, so that one function
+ * can do both. False if that fails, or nothing is left to read. */
 bool checkpoint_transfer(struct checkpoint *checkpoint, void *bytes, uint64_t size);
 bool checkpoint_is_new(const struct checkpoint *checkpoint);
 
-/* Ends it. A new one appears under its name if all went well, which is told. */
+/* Closes it. A new checkpoint appears under its name if all went well; the result says so. */
 bool checkpoint_close(struct checkpoint *checkpoint);
 
-/* Removes all that are in the folder, and halves of them, whoever kept them. True if there were
- * any. */
+/* Removes all checkpoints in the folder, complete or not, of any owner. True if there were any. */
 bool checkpoint_forget(const char *folder);
 
 #endif

@@ -11,7 +11,7 @@ double estimate_left(const struct estimate *estimate) {
     const uint64_t *last = estimate->last;
     if (last[0] >= last[1] || last[2] == 0)
         return -1;
-    /* How much each round is smaller than the one before, and how that changes. */
+    /* The ratio of each round to the one before, and how the ratio changes. */
     double ratio = (double)last[0] / (double)last[1];
     double change = ratio / ((double)last[1] / (double)last[2]);
     double round = (double)last[0], left = 0;

@@ -1,18 +1,20 @@
 /* The solver for games whose positions can be listed.
  *
- * First it finds them all, breadth-first from the start: each position's successors are made
- * canonical and looked up in a hash set; those that are new wait for the next round. Threads share
- * the work of a round. The set is split into parts by hash, each with its own lock, so that threads
- * rarely wait for each other. Successors are kept, since they are needed twice more.
+ * First it finds them all, breadth-first from the start. The successors of each position are
+ * brought into canonical form and looked up in a hash set. New ones wait for the next round.
+ * Threads share the work of a round. The set is split into parts by hash, each with its own lock,
+ * so that threads rarely wait for each other. Successors are kept, because they are needed twice
+ * more.
  *
- * Then it works backward from the finished positions, along predecessors. Without points: a
- * position from which one move leads to a lost one is won; when all moves have turned out to lead
- * to won ones, it is lost. Positions are settled in the order of their distance, so the first
- * reason to call one won is the shortest, and the last move of a lost one to be refuted is the
- * longest. What is never settled is drawn. With points: a position is settled when all its
- * successors are, with the best margin among them; there, play must not go round in circles.
+ * Then comes retrograde analysis, from the finished positions back along predecessors. Without
+ * points, a position with a move to a lost position is won. A position is lost when all of its
+ * moves lead to won positions. Positions are settled in the order of their distance. So the first
+ * win found for a position is the fastest, and the last refuted move of a lost position is the
+ * longest defence. What is never settled is drawn. With points, a position is settled when all its
+ * successors are, with the best margin among them. In such games, play must never repeat a
+ * position.
  *
- * The order in which threads found positions leaves no trace in the table, where they stand sorted.
+ * The order in which threads find positions does not affect the table, because it is sorted.
  */
 #include "listed.h"
 
@@ -39,29 +41,29 @@ enum {
 };
 static_assert(CHUNK > (int)NONET_MAX_MOVES, "the successors of a position fit into a chunk");
 
-/* The value of a position as one number that changes its sign with the side: twice the margin, and
- * one more for a win, one less for a loss. So an equal margin is still won or lost where the rules
- * say so. */
+/* The value of a position as one number that changes its sign with the side: twice the margin, plus
+ * one for a win, minus one for a loss. So with equal points a game can still be won or lost, if the
+ * rules say so. */
 typedef int16_t score;
 enum { UNSETTLED = INT16_MIN };
 
 struct position {
-    uint64_t successors; /* where they stand */
-    uint32_t open;       /* successors that are still to be settled (with points), or refuted */
-    uint16_t count;      /* of successors, each different */
+    uint64_t successors; /* where its successors are */
+    uint32_t open;       /* successors still to be settled (with points), or to be refuted */
+    uint16_t count;      /* number of different successors */
     uint16_t weight;     /* how many symmetric positions it stands for */
-    uint16_t ply;        /* the least number of moves that lead here */
+    uint16_t ply;        /* the least number of moves to here */
     uint16_t distance;
     score score;
-    uint16_t zero; /* no padding: positions are written to files */
+    uint16_t zero; /* instead of padding, because positions are written to files */
 };
 
-/* A part of the hash set. Positions are numbered within it; the slots hold numbers from 1. */
+/* A part of the hash set. Positions are numbered within a part; the slots hold numbers from 1. */
 struct part {
     pthread_mutex_t lock;
     unsigned char *states;
     struct position *positions;
-    /* Atomic, since they are also read without the lock, to fetch a slot in advance. */
+    /* Atomic, because they are also read without the lock, to prefetch a slot. */
     _Atomic(uint32_t *) slots;
     atomic_uint slot_count;
     uint32_t count, room;
@@ -87,7 +89,7 @@ struct solver {
     uint64_t found;
     struct estimate estimate;
     struct checkpoint_owner owner;
-    double begun, kept; /* when this run was begun, and the last checkpoint kept */
+    double begun, kept; /* when this run began, and when the last checkpoint was kept */
     /* All positions in one list, once they are found. */
     unsigned char *states;
     struct position *positions;
@@ -111,7 +113,7 @@ static bool failed(struct solver *solver) {
     return atomic_load_explicit(&solver->failure, memory_order_relaxed) != NULL;
 }
 
-/* How long it will take follows from how long the share took that is done, if one is known. */
+/* The time left follows from the time that the finished share took, if a share is known. */
 static void tell(const struct solver *solver, const char *what, double share) {
     if (solver->limits->progress == NULL)
         return;
@@ -120,7 +122,7 @@ static void tell(const struct solver *solver, const char *what, double share) {
                              share > 0 ? seconds * (1 - share) / share : -1);
 }
 
-/* Memory is counted before it is asked for, so that the limit is kept and not only noticed. */
+/* Memory is counted before it is allocated, so that the limit is never exceeded. */
 static void *more_memory(struct solver *solver, void *old, size_t old_size, size_t size) {
     uint64_t used = atomic_fetch_add(&solver->used, size) + size;
     if (solver->limits->memory != 0 && used > solver->limits->memory) {
@@ -195,7 +197,7 @@ static uint32_t part_of(uint64_t hash) {
     return (uint32_t)(hash >> 58);
 }
 
-/* Has the slot on its way from memory when it is looked at. */
+/* Prefetches the slot, before it is looked at. */
 static void fetch_slot(const struct solver *solver, uint64_t hash) {
     const struct part *part = &solver->parts[part_of(hash)];
     const uint32_t *slots = atomic_load_explicit(&part->slots, memory_order_relaxed);
@@ -204,7 +206,7 @@ static void fetch_slot(const struct solver *solver, uint64_t hash) {
         __builtin_prefetch(slots + ((uint32_t)hash & (count - 1)));
 }
 
-/* The number of a canonical state with this hash, which is new or known. Numbers of parts are
+/* The number of a canonical state with this hash; a new state is added. Numbers of parts are
  * interleaved. */
 static bool find_or_add(struct solver *solver, const void *state, uint64_t hash, uint32_t *number) {
     size_t size = solver->state_size;
@@ -271,14 +273,14 @@ static int compare_numbers(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-/* A successor on its way into the set. */
+/* A successor to be looked up in the set. */
 struct child {
     struct nonet_state canonical;
     uint64_t hash;
 };
 
-/* Finds the successors of a canonical state, in two rounds: what the second reads from all over the
- * memory is fetched while the first computes. `children` has room for all. */
+/* Finds the successors of a canonical state, in two steps. The first computes them and prefetches
+ * the scattered memory that the second reads. `children` has room for all. */
 static bool expand(struct solver *solver, struct outlet *outlet, struct child *children,
                    const void *state, struct position *position) {
     const struct nonet_options *options = solver->options;
@@ -306,7 +308,7 @@ static bool expand(struct solver *solver, struct outlet *outlet, struct child *c
     for (int i = 0; i < count; i++)
         if (!find_or_add(solver, &children[i].canonical, children[i].hash, &successors[i]))
             return false;
-    /* Moves to symmetric positions are one: kept once. */
+    /* Moves to symmetric positions lead to the same successor, which is kept once. */
     qsort(successors, (size_t)count, sizeof *successors, compare_numbers);
     int kept = 1;
     for (int i = 1; i < count; i++)
@@ -322,7 +324,7 @@ struct worker {
     struct solver *solver;
     struct outlet outlet;
     struct child *children;
-    bool speaks; /* tells how far all are */
+    bool speaks; /* reports the progress of all */
     pthread_t thread;
 };
 
@@ -334,8 +336,8 @@ static void tell_finding(const struct solver *solver, uint64_t done_of_round) {
     tell(solver, what, 0.5 * estimate_share(&solver->estimate, done_of_round));
 }
 
-/* Takes blocks of positions and expands them. Other threads may add to the part meanwhile and move
- * it to other memory, so a block is copied out and its answers are copied in. */
+/* Takes blocks of positions and expands them. Meanwhile other threads may add to the part and move
+ * it in memory. So a block is copied out, and its answers are copied in. */
 static void *expand_blocks(void *argument) {
     struct worker *worker = argument;
     struct solver *solver = worker->solver;
@@ -380,7 +382,7 @@ static void run_workers(struct worker *workers, int count, void *(*work)(void *)
         pthread_join(workers[i].thread, NULL);
 }
 
-/* Sets up the next round: what was added in the last one. False if there is nothing. */
+/* Sets up the next round: the positions added in the last one. False if there are none. */
 static bool next_round(struct solver *solver) {
     uint64_t round = 0;
     solver->blocks = 0;
@@ -400,7 +402,7 @@ static bool next_round(struct solver *solver) {
     return solver->blocks > 0;
 }
 
-/* Forgets all positions, to begin anew or for good. */
+/* Forgets all positions, to begin again or at the end. */
 static void drop_positions(struct solver *solver) {
     for (int i = 0; i < PARTS; i++) {
         struct part *part = &solver->parts[i];
@@ -431,10 +433,11 @@ static void drop_positions(struct solver *solver) {
     solver->count = 0;
 }
 
-/* Checkpoints: between two rounds, what was found so far. Working backward takes about as long as
- * reading that, so there is none of it. Every number that is read is checked before it is used. */
+/* Checkpoints: what was found so far, written between two rounds. Working backward takes about as
+ * long as reading a checkpoint, so there are none for it. Every number that is read is checked
+ * before it is used. */
 
-/* Enters the states that were read into the part's slots. Each must belong there, and be there only
+/* Enters the states that were read into the part's slots. Each must belong there and occur only
  * once. */
 static bool enter_states(struct solver *solver, struct part *part, uint32_t count) {
     size_t size = solver->state_size;
@@ -453,7 +456,7 @@ static bool enter_states(struct solver *solver, struct part *part, uint32_t coun
     return true;
 }
 
-/* Whether a position can have come from a round before this one. */
+/* Whether a position may come from a round before this one. */
 static bool is_sound(const struct solver *solver, const struct position *position) {
     bool ends = position->count == 0;
     int most = solver->points ? INT16_MAX : 1;
@@ -500,7 +503,7 @@ static bool transfer_part(struct solver *solver, struct part *part, struct outle
     return true;
 }
 
-/* Whether all successors that were read are positions, each named once and in rising order. */
+/* Whether all successors that were read are positions, in increasing order without duplicates. */
 static bool successors_are_sound(const struct solver *solver) {
     for (int i = 0; i < PARTS; i++)
         for (uint32_t k = 0; k < solver->parts[i].end; k++) {
@@ -536,8 +539,7 @@ static void keep_positions(struct solver *solver) {
     solver->kept = clock_now();
 }
 
-/* Goes on from what an earlier run found. A checkpoint that is damaged or not ours is passed over.
- */
+/* Continues from what an earlier run found. A checkpoint that is damaged or not ours is ignored. */
 static bool fetch_positions(struct solver *solver) {
     struct checkpoint *checkpoint = checkpoint_open(&solver->owner, "positions");
     bool fetched = checkpoint != NULL && transfer(solver, checkpoint);
@@ -552,7 +554,7 @@ static bool fetch_positions(struct solver *solver) {
     return false;
 }
 
-/* Rounds of work until nothing new turns up. */
+/* Works in rounds until nothing new is found. */
 static bool explore(struct solver *solver, struct worker *workers, int threads) {
     size_t room = NONET_MAX_MOVES * sizeof(struct child);
     bool ready = true;
@@ -577,7 +579,7 @@ static bool explore(struct solver *solver, struct worker *workers, int threads) 
     return ready;
 }
 
-/* One list instead of the parts, and successors by their place in it. */
+/* Makes one list of the parts, and numbers successors by their place in it. */
 static bool gather(struct solver *solver, uint32_t root) {
     uint32_t base[PARTS];
     solver->count = 0;
@@ -621,13 +623,13 @@ static bool discover(struct solver *solver, int threads) {
     nonet_canonical(solver->options, &start, &canonical);
     bool fetched = fetch_positions(solver);
     solver->kept = clock_now();
-    /* With what was fetched the first position is known, else it is the first to be. */
+    /* If a checkpoint was read, the first position is in it; else it is added first. */
     return (fetched || !failed(solver)) &&
            find_or_add(solver, &canonical, nonet_hash(&canonical, solver->state_size), &root) &&
            explore(solver, workers, threads) && gather(solver, root);
 }
 
-/* Turns the lists of successors round. */
+/* Inverts the lists of successors. */
 static bool find_parents(struct solver *solver) {
     solver->first_parent = memory(solver, (solver->count + 1) * sizeof *solver->first_parent);
     if (solver->first_parent == NULL)
@@ -639,7 +641,8 @@ static bool find_parents(struct solver *solver) {
         for (int k = 0; k < solver->positions[i].count; k++)
             first[successors[k]]++;
     }
-    /* Sums up to and including each position; filling in then counts them down to the beginning. */
+    /* Sums up to and including each position. Filling in then counts them down to where each list
+     * begins. */
     for (uint32_t i = 1; i <= solver->count; i++)
         first[i] += first[i - 1];
     solver->edges = first[solver->count];
@@ -654,7 +657,7 @@ static bool find_parents(struct solver *solver) {
     return true;
 }
 
-/* What a settled position tells one of its predecessors; true if that is settled by it. */
+/* Updates a predecessor of a settled position; true if this settles the predecessor. */
 static bool settle_parent(const struct solver *solver, struct position *parent,
                           const struct position *child) {
     if (solver->points) {
@@ -672,7 +675,7 @@ static bool settle_parent(const struct solver *solver, struct position *parent,
 }
 
 static bool settle(struct solver *solver) {
-    /* The list of settled positions, those of distance 0 first, is the queue as well. */
+    /* The list of settled positions, beginning with distance 0, is also the queue. */
     uint32_t *queue = memory(solver, solver->count * sizeof *queue), settled = 0;
     if (queue == NULL)
         return false;
@@ -690,14 +693,14 @@ static bool settle(struct solver *solver) {
     }
     give_back(solver, queue, solver->count * sizeof *queue);
     if (solver->points && settled < solver->count) {
-        fail(solver, "play can go round in circles, which a game with points must not");
+        fail(solver, "play can repeat positions, which must not happen in a game with points");
         return false;
     }
     for (uint32_t i = 0; i < solver->count; i++) {
         if (solver->positions[i].score == UNSETTLED)
             solver->positions[i].score = 0;
         if (solver->positions[i].distance > INT16_MAX) {
-            fail(solver, "a win takes longer than a table can tell");
+            fail(solver, "a win takes longer than a table can record");
             return false;
         }
     }
@@ -760,7 +763,7 @@ static void count_position(struct solve_counts *counts, const struct position *p
     counts->positions[outcome] += position->weight;
 }
 
-/* A won position is the better record the longer it takes, or the larger its margin. */
+/* Of won positions, the record is the longest win, or the largest margin. */
 static int record_of(const struct solver *solver, const struct position *position) {
     return position->score <= 0 ? -1 : solver->points ? position->score / 2 : position->distance;
 }

@@ -29,7 +29,7 @@ void messages_close(struct messages *messages) {
     free(messages->packed);
 }
 
-/* Room for so many bytes; what was there may be lost. */
+/* Makes room for `size` bytes; what was there may be lost. */
 static bool make_room(unsigned char **bytes, size_t *room, size_t size) {
     if (size <= *room)
         return true;
@@ -62,7 +62,7 @@ size_t messages_waiting(const struct messages *messages) {
     return sum;
 }
 
-/* The starts of parts that lie one behind the other; returns their sum. */
+/* The starts of parts that follow each other; returns their total size. */
 static size_t line_up(const int *sizes, int *starts, int count) {
     size_t sum = 0;
     for (int i = 0; i < count; i++) {

@@ -1,6 +1,5 @@
-/* Messages between the processes of a solver, by MPI: what has been written for each process is
- * delivered to all at the same time. Every function here but messages_write is called by all
- * processes together. */
+/* MPI messages between the processes of a solver: all that was written for each process is
+ * delivered at the same time. All processes call the functions together, except messages_write. */
 #ifndef NONET_SOLVE_MESSAGES_H
 #define NONET_SOLVE_MESSAGES_H
 
@@ -15,7 +14,7 @@ struct messages {
         unsigned char *bytes;
         size_t size, room;
     } * out; /* for each process */
-    /* What was delivered last, those from the first process first. */
+    /* What was delivered last, ordered by the sending process. */
     unsigned char *in;
     size_t in_size, in_room;
     int *in_sizes, *in_starts; /* by sender */
@@ -24,19 +23,19 @@ struct messages {
     size_t packed_room;
 };
 
-/* False, in all processes, if one of them has no memory; then, too, messages_close frees. */
+/* False, in all processes, if memory runs out in one of them. Call messages_close also then. */
 bool messages_open(struct messages *messages);
 void messages_close(struct messages *messages);
 
-/* Adds to what a process will get. */
+/* Adds to what a process will receive. */
 void messages_write(struct messages *messages, int to, const void *bytes, size_t size);
-/* How many bytes wait to be delivered. */
+/* How many bytes are waiting to be delivered. */
 size_t messages_waiting(const struct messages *messages);
 
 /* Delivers. False, in all processes, if one of them has failed. */
 bool messages_exchange(struct messages *messages);
 
-/* The sum and the greatest over all processes, and whether it is true of all. */
+/* The sum and the maximum over all processes, and whether it is true in all. */
 uint64_t messages_sum(uint64_t own);
 uint64_t messages_most(uint64_t own);
 bool messages_agree(bool own);

@@ -48,7 +48,7 @@ static bool grow_set(struct budget *budget, struct state_set *set, size_t size) 
     return true;
 }
 
-/* Whether a state stands in the list rather than in a tier. */
+/* Whether a state is in the list, not in a tier. */
 static bool is_listed(const struct opening *opening, const void *state) {
     const struct nonet_options *options = opening->options;
     uint64_t number;
@@ -72,7 +72,7 @@ static bool add_state(const struct opening *opening, struct state_set *set, cons
     return true;
 }
 
-/* The layer behind another, or the first where there is none. */
+/* The layer after another, or the first if there is none before. */
 static bool find_layer(const struct opening *opening, const struct opening_layer *earlier,
                        struct opening_layer *layer) {
     const struct nonet_options *options = opening->options;

@@ -1,6 +1,6 @@
 /* The opening of a ranked game: the comparatively few states that have no number, found by playing
- * from the start. All that are reached by the same number of moves are a layer; no move leads back,
- * so the layers are solved from the last to the first, on top of the tiers. */
+ * from the start. All states reached by the same number of moves are a layer. No move leads back,
+ * so the layers are solved from the last to the first, after the tiers. */
 #ifndef NONET_SOLVE_OPENING_H
 #define NONET_SOLVE_OPENING_H
 
@@ -24,23 +24,24 @@ struct opening {
     struct opening_layer layer[OPENING_LAYERS];
 };
 
-/* Finds all layers, without values. The three fields before them are set. False with the reason. */
+/* Finds all layers, without values. The three fields before them must be set. False with the
+ * reason. */
 bool opening_find(struct opening *opening, struct nonet_text *why);
 void opening_free(struct opening *opening);
 
-/* Who knows the values of positions with a number. */
+/* Returns the values of positions with a number. */
 typedef struct nonet_value opening_lookup(void *context, int tier, uint64_t number);
 
-/* The value of a state of a layer, when those of the next one are known. */
+/* The value of a state of a layer, when the values of the next layer are known. */
 struct nonet_value opening_value(const struct opening *opening, int layer, uint64_t state,
                                  opening_lookup *lookup, void *context);
 
-/* All layers as one list, in the order of memcmp; false without memory. What it takes is counted
+/* All layers as one list, in the order of memcmp. False if memory runs out. The memory is counted
  * in the budget. */
 bool opening_list(const struct opening *opening, unsigned char **states,
                   struct nonet_value **values, uint64_t *count);
 
-/* The place of a canonical state among `count` in the order of memcmp; `count` if it is none. */
+/* The place of a canonical state among `count` in the order of memcmp; `count` if not found. */
 uint64_t opening_place(const unsigned char *states, uint64_t count, const void *canonical,
                        size_t size);
 

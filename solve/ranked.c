@@ -13,9 +13,9 @@
 #include "rules/ranking.h"
 
 enum {
-    BLOCKS_AT_A_TIME = 16, /* that a thread takes */
+    BLOCKS_AT_A_TIME = 16, /* that a thread takes at once */
     SCAN_AT_A_TIME = 1 << 16,
-    SEGMENT = 1 << 22, /* positions that are scanned before what was found is worked on */
+    SEGMENT = 1 << 22, /* positions that are scanned before those found are worked on */
     STATES_AT_A_TIME = 1 << 10,
     TOLD_AT_A_TIME = 1 << 8,
 };
@@ -36,15 +36,15 @@ struct solver {
     struct budget budget;
     struct checkpoint_owner owner;
     double began, work, done; /* seconds; positions to solve, and solved */
-    /* The tier at work. */
+    /* The current tier. */
     int tier;
     struct ranked_tier at_work;
     uint8_t code; /* of the positions being settled */
     uint64_t segment, segment_end;
     atomic_uint_fast64_t next; /* what the next free thread takes */
-    atomic_int highest;        /* code given so far */
+    atomic_int highest;        /* highest code so far */
     atomic_bool too_long;
-    /* The opening, and its layer at work. */
+    /* The opening, and its current layer. */
     struct opening *opening;
     int layer;
 };
@@ -66,7 +66,7 @@ static void tell(const struct solver *solver, const char *what, double done) {
                          share > 0 ? seconds * (1 - share) / share : -1);
 }
 
-/* Memory that the limit allows, or null with the reason told. */
+/* Memory within the limit, or null with the reason in `why`. */
 static void *take(struct solver *solver, uint64_t size) {
     void *memory = budget_take(&solver->budget, size);
     if (memory == NULL)
@@ -74,7 +74,7 @@ static void *take(struct solver *solver, uint64_t size) {
     return memory;
 }
 
-/* Lets all workers do the same and waits for them. */
+/* Lets all workers run the same function, and waits for them. */
 static void all_do(struct solver *solver, struct worker *workers, void *(*work)(void *worker)) {
     int threads = solver->limits->threads;
     atomic_store(&solver->next, 0);
@@ -93,7 +93,8 @@ static void raise_highest(struct solver *solver, int code) {
         continue;
 }
 
-/* Counts the moves of the positions of some blocks, and learns from those that leave the tier. */
+/* Counts the moves of the positions of some blocks, and uses the values of moves that leave the
+ * tier. */
 static void *look_ahead(void *argument) {
     struct worker *worker = argument;
     struct solver *solver = worker->solver;
@@ -124,7 +125,7 @@ static void *look_ahead(void *argument) {
     }
 }
 
-/* Has a tier scanned from end to end, by all workers, in portions. */
+/* All workers scan a whole tier, in portions. */
 static void *scan(struct solver *solver,
                   void (*portion)(const struct ranked_tier *tier, uint64_t i, uint64_t end)) {
     uint64_t size = solver->solution->sizes[solver->tier];
@@ -157,8 +158,8 @@ static void *find(void *argument) {
     }
 }
 
-/* Tells the predecessors of what was found. They lie far apart in memory, so they are called up
- * some time before they are told. */
+/* Updates the predecessors of what was found. They are far apart in memory, so they are
+ * prefetched. */
 static void *look_back(void *argument) {
     struct worker *worker = argument;
     struct solver *solver = worker->solver;
@@ -304,7 +305,7 @@ static bool solve_opening(struct solver *solver, struct worker *workers) {
     return good;
 }
 
-/* Tiers, then the opening. */
+/* Solves the tiers, then the opening. */
 static bool solve_all(struct solver *solver, struct worker *workers) {
     struct ranked_solution *solution = solver->solution;
     for (solver->tier = 0; solver->tier < solution->tiers; solver->tier++) {
@@ -459,7 +460,7 @@ static void count_values(const struct ranked_solution *solution, struct ranked_r
 bool solve_ranked(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct ranked_report *report, struct nonet_text *why) {
     struct ranked_solution solution;
-    /* Opened first, so that what stands in its way is found before the work and not behind it. */
+    /* Opened first, so that problems with the file are found before the work, not after it. */
     struct table_writer *writer = table_writer_open(path, options, TABLE_RANKED, why);
     if (writer == NULL)
         return false;

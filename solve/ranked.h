@@ -1,11 +1,12 @@
 /* Solves a game whose positions are numbered (struct nonet_ranking), tier by tier.
  *
- * Within a tier the solver works backward. First every position learns from its moves that leave
- * the tier, whose values are known, and counts those that stay. Then positions are settled in the
- * order of their distance: one with a move to a lost position is won, one whose moves all lead to
- * won ones is lost. What is never settled is drawn.
+ * Within a tier the solver uses retrograde analysis. First every position takes the known values of
+ * its moves that leave the tier, and counts the moves that stay. Then positions are settled in the
+ * order of their distance. A position with a move to a lost position is won; a position whose moves
+ * all lead to won positions is lost. What is never settled is drawn.
  *
- * States without a number, the opening, are found by playing from the start and solved on top. */
+ * States without a number, the opening, are found by playing from the start and solved after the
+ * tiers. */
 #ifndef NONET_SOLVE_RANKED_H
 #define NONET_SOLVE_RANKED_H
 
@@ -18,7 +19,7 @@ enum { NONET_RANKED_MATERIAL = 32 };
 /* All values of a game. */
 struct ranked_solution {
     const struct nonet_options *options;
-    void *index; /* the ranking's large one */
+    void *index; /* the ranking's large index */
     int tiers;
     uint64_t *sizes;
     uint8_t **values; /* by tier and number; ranked_value says what they mean */
@@ -33,8 +34,8 @@ struct ranked_solution {
 /* Whether the game's positions are numbered. */
 bool solve_ranked_applies(const struct nonet_options *options);
 
-/* Solves the game into memory. The same values, however many threads; tiers that an earlier run
- * left in the work directory are taken from there. False with the reason in `why`. */
+/* Solves the game into memory. The values are the same for any number of threads. Tiers that an
+ * earlier run left in the work directory are read from there. False with the reason in `why`. */
 bool ranked_solve(const struct nonet_options *options, const struct solve_limits *limits,
                   struct ranked_solution *solution, struct nonet_text *why);
 void ranked_free(struct ranked_solution *solution);
@@ -46,19 +47,19 @@ struct nonet_value ranked_value(uint8_t code);
 bool ranked_probe(const struct ranked_solution *solution, const void *state,
                   struct nonet_value *value);
 
-/* Figures of a solved game, for people and for a results page. Numbers, not positions: symmetric
- * ones are counted once. */
+/* Figures of a solved game, for people and for a results page. It counts numbers, not positions:
+ * symmetric positions are counted once. */
 struct ranked_report {
     uint64_t numbers, listed; /* positions with a number, and those listed state by state */
-    int most_material;        /* most pieces of a side */
+    int most_material;        /* the most pieces of a side */
     uint64_t by_material[NONET_RANKED_MATERIAL][3]; /* numbers by outcome, see enum nonet_outcome */
-    struct nonet_state longest;                     /* a win that takes longest */
+    struct nonet_state longest;                     /* a position with the longest win */
     struct nonet_value longest_value;
     uint64_t memory; /* the most that was allocated */
 };
 
-/* Solves the game and writes its table into `path`; then the work directory is cleared of what was
- * kept there. `report` may be null. False with the reason in `why`. */
+/* Solves the game and writes its table into `path`; then removes its checkpoints from the work
+ * directory. `report` may be null. False with the reason in `why`. */
 bool solve_ranked(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct ranked_report *report, struct nonet_text *why);
 

@@ -1,11 +1,12 @@
-/* How the solvers of ranked games keep the values of a tier, and what a position learns from the
- * moves that are known: what the solver on threads and the one spread over processes share.
+/* How the solvers of ranked games keep the values of a tier, and how the values of known moves
+ * update a position. The solver on threads and the one spread over processes share this.
  *
- * A value is a byte: 0 is a draw, or not yet settled; else the distance and one. A player without a
- * move has lost, so odd distances are wins and even ones losses. A second byte counts the moves
- * within the tier that are not refuted.
+ * A value is a byte: 0 for a draw or not yet settled, else the distance plus one. A player who
+ * cannot move loses, so odd distances are wins and even distances are losses. A second byte counts
+ * the moves within the tier that are not refuted.
  *
- * Both bytes are atomic because threads meet in them, in any order: what comes out is the same. */
+ * Both bytes are atomic, because several threads may change them. The result is the same in any
+ * order. */
 #ifndef NONET_SOLVE_RANKED_CODE_H
 #define NONET_SOLVE_RANKED_CODE_H
 
@@ -31,13 +32,13 @@ static inline bool is_loss(uint8_t code) {
     return code % 2 != 0;
 }
 
-/* A tier at work, by number. */
+/* The current tier, by number. */
 struct ranked_tier {
     _Atomic uint8_t *values, *left;
 };
 
-/* What a position learns from one move out of its tier. The value that it has meanwhile is the
- * shortest win, or else the longest loss. False if the value would be too long to tell. */
+/* Updates a position by one move out of its tier. The value so far is the shortest win, or else the
+ * longest loss. False if the distance is too long for the code. */
 static inline bool ranked_learn(const struct ranked_tier *tier, uint64_t number, uint8_t reached) {
     _Atomic uint8_t *value = &tier->values[number];
     uint8_t had = atomic_load_explicit(value, memory_order_relaxed);
@@ -87,7 +88,7 @@ static inline void ranked_mark_ends(const struct ranked_tier *tier, uint64_t i, 
     }
 }
 
-/* The first position from `i` on that has the code and keeps it; `end` if there is none. */
+/* The first position, starting at `i`, that has the code and keeps it; `end` if there is none. */
 static inline uint64_t ranked_next(const struct ranked_tier *tier, uint8_t code, uint64_t i,
                                    uint64_t end) {
     const uint8_t *values = (const uint8_t *)tier->values, *left = (const uint8_t *)tier->left;
@@ -102,7 +103,7 @@ static inline uint64_t ranked_next(const struct ranked_tier *tier, uint8_t code,
     return end;
 }
 
-/* What stayed open is drawn. */
+/* What is still open is drawn. */
 static inline void ranked_mark_draws(const struct ranked_tier *tier, uint64_t i, uint64_t end) {
     uint8_t *values = (uint8_t *)tier->values;
     const uint8_t *left = (const uint8_t *)tier->left;
@@ -117,7 +118,7 @@ static inline void ranked_too_long(struct nonet_text *why) {
                       LONGEST - 1);
 }
 
-/* The first tiers, as many as the cap on pieces allows. */
+/* How many tiers, from the first, the cap on pieces allows. */
 static inline int ranked_tiers(const struct nonet_options *options, int material) {
     const struct nonet_ranking *ranking = options->game->ranking;
     int tiers = 0;
@@ -127,13 +128,13 @@ static inline int ranked_tiers(const struct nonet_options *options, int material
     return tiers;
 }
 
-/* Why there are none. */
+/* Says why there are none. */
 static inline void ranked_too_few(const struct nonet_options *options, struct nonet_text *why) {
-    nonet_text_format(why, "no position has so few pieces: the least is %d a side",
+    nonet_text_format(why, "no position has so few pieces: the least is %d per side",
                       options->game->ranking->material(options, 0));
 }
 
-/* The next values of a table, and behind all of them the opening. */
+/* Writes the next values of a table; the opening comes after all of them. */
 static inline bool ranked_write(struct table_writer *writer, const uint8_t *codes, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
         struct nonet_value value = ranked_value(codes[i]);

@@ -12,11 +12,10 @@
 #include "messages.h"
 #include "table_writer.h"
 
-/* Positions are expanded, and results passed on, in slices, so that what is under way at a time
- * stays small. */
+/* Positions are expanded, and results are sent, in slices, so that messages stay small. */
 enum { SLICE = 4096, CHUNK = 16384 };
 
-/* Where a position is kept: its owner in the high bits, its number there in the low ones. */
+/* Where a position is kept: its owner in the high bits, its number there in the low bits. */
 typedef uint64_t place;
 enum { OWNER_SHIFT = 40 };
 
@@ -34,7 +33,7 @@ struct share {
     struct messages messages;
     struct checkpoint_owner owner;
     uint64_t generation; /* of checkpoints */
-    double begun, kept;  /* when this run was begun, and the last checkpoint kept */
+    double begun, kept;  /* when this run began, and when the last checkpoint was kept */
 
     /* The positions owned, in the order they were found. */
     uint32_t count, room;
@@ -44,7 +43,7 @@ struct share {
     uint32_t *slots;            /* open hash table of numbers plus one */
     uint32_t slot_count;        /* a power of two */
 
-    /* Who leads to them: gathered while searching, then sorted by `to`. */
+    /* The moves to them: gathered while searching, then sorted by `to`. */
     struct edge *edges;
     uint64_t edge_count, edge_room;
     uint64_t *first_edge;
@@ -103,7 +102,7 @@ static bool grow_positions(struct share *s) {
     return true;
 }
 
-/* The number of an owned canonical state, which is entered if it is new. */
+/* The number of an owned canonical state; a new state is added. */
 static uint32_t number_of(struct share *s, const void *state) {
     uint32_t at = (uint32_t)(nonet_hash(state, s->game->state_size) >> 32);
     for (;; at++) {
@@ -129,7 +128,7 @@ static int owner_of(const struct share *s, const void *state) {
     return (int)((uint32_t)nonet_hash(state, s->game->state_size) % (uint32_t)s->messages.all);
 }
 
-/* Sends every successor to its owner, with where it came from. */
+/* Sends every successor to its owner, together with its predecessor. */
 static void expand(struct share *s, uint32_t number) {
     const struct nonet_game *game = s->game;
     nonet_move moves[NONET_MAX_MOVES];
@@ -168,8 +167,8 @@ static void receive_positions(struct share *s) {
 
 /* --- Checkpoints: what each process has found so far ----------------------------------------- */
 
-/* Two are kept in turn, so that the older one is still whole, in all processes, while the newer one
- * is being written. */
+/* Two are kept in turn, so that the older one is still complete in all processes while the newer
+ * one is being written. */
 static void checkpoint_name(uint64_t generation, char name[16]) {
     snprintf(name, 16, "positions%d", (int)(generation % 2));
 }
@@ -215,7 +214,7 @@ static bool transfer(struct share *s, struct checkpoint *checkpoint) {
     return true;
 }
 
-/* Keeps one if it is time to, which the first process decides. */
+/* Keeps a checkpoint if it is time; the first process decides. */
 static void keep_positions(struct share *s) {
     bool due = s->owner.folder != NULL && s->messages.me == 0 &&
                clock_now() - s->kept >= s->limits->checkpoint_seconds;
@@ -231,7 +230,7 @@ static void keep_positions(struct share *s) {
     s->kept = clock_now();
 }
 
-/* The generation of a checkpoint that is there, or 0. */
+/* The generation of an existing checkpoint, or 0. */
 static uint64_t generation_kept(const struct share *s, uint64_t parity) {
     char name[16];
     uint64_t generation = 0;
@@ -245,11 +244,13 @@ static uint64_t generation_kept(const struct share *s, uint64_t parity) {
     return generation;
 }
 
-/* Goes on from the newest one that all processes have. False, in all of them, if there is none. */
+/* Continues from the newest checkpoint that all processes have. False, in all of them, if there is
+ * none. */
 static bool fetch_positions(struct share *s) {
     uint64_t kept[2] = {generation_kept(s, 0), generation_kept(s, 1)};
     uint64_t newest = kept[0] > kept[1] ? kept[0] : kept[1];
-    uint64_t common = UINT64_MAX - messages_most(UINT64_MAX - newest); /* the least of all */
+    uint64_t common =
+        UINT64_MAX - messages_most(UINT64_MAX - newest); /* the least of all processes */
     bool fetched = false;
     if (messages_agree(common != 0 && kept[common % 2] == common)) {
         char name[16];
@@ -261,7 +262,7 @@ static bool fetch_positions(struct share *s) {
     }
     if (messages_agree(fetched))
         return true;
-    /* All have tried before any one clears away. */
+    /* All processes have tried before any of them removes checkpoints. */
     if (messages_sum(checkpoint_forget(s->owner.folder)) > 0 && s->messages.me == 0)
         solve_note(s->limits, SOLVE_AFRESH);
     s->count = s->expanded = 0;
@@ -278,7 +279,7 @@ static void tell(const struct share *s, const char *what, double share, double s
                             share > 0 ? seconds * (1 - share) / share : -1);
 }
 
-/* Rounds as in the solver in one process, each in slices. */
+/* Rounds as in the solver with one process, each in slices. */
 static bool discover(struct share *s) {
     struct nonet_state first, canonical;
     struct estimate estimate = {0};
@@ -311,7 +312,7 @@ static bool discover(struct share *s) {
     }
 }
 
-/* Sorts the edges by the position they lead to, so that its predecessors stand together. */
+/* Sorts the edges by the position they lead to, so that its predecessors are together. */
 static bool sort_edges(struct share *s) {
     s->first_edge = calloc((size_t)s->count + 1, sizeof *s->first_edge);
     struct edge *sorted = malloc((s->edge_count + 1) * sizeof *sorted);
@@ -337,11 +338,11 @@ static bool sort_edges(struct share *s) {
 
 struct news {
     uint64_t about;           /* the number of the predecessor, at its owner */
-    struct nonet_value value; /* of the successor, as the predecessor's player sees it */
+    struct nonet_value value; /* of the successor, for the predecessor's player */
 };
 
-/* Takes in the value of a successor. True if that settles the position. Values arrive in the order
- * of their distance, so the first win is the shortest, and the last loss the longest. */
+/* Uses the value of a successor. True if that settles the position. Values arrive in the order of
+ * their distance, so the first win is the shortest, and the last loss the longest. */
 static bool settles(struct share *s, const struct news *news) {
     uint32_t number = (uint32_t)news->about;
     struct nonet_value *value = &s->values[number];
@@ -372,7 +373,7 @@ static void announce(struct share *s, uint32_t number) {
     }
 }
 
-/* Settled positions tell their predecessors, distance by distance. */
+/* Settled positions update their predecessors, distance by distance. */
 static bool solve(struct share *s) {
     uint32_t *settled = malloc(((size_t)s->count + 1) * sizeof *settled);
     if (settled == NULL)
@@ -384,7 +385,7 @@ static bool solve(struct share *s) {
         struct nonet_state state;
         memcpy(&state, state_at(s, i), s->game->state_size);
         s->values[i] = nonet_value_final(s->options, &state);
-        /* A drawn end decides nothing: what cannot be won or lost is drawn in the end. */
+        /* A drawn end settles nothing: what is never won or lost is drawn. */
         if (s->values[i].has_margin || s->values[i].outcome != NONET_DRAW)
             settled[count++] = i;
     }
@@ -394,7 +395,7 @@ static bool solve(struct share *s) {
         tell(s, "working backward", 0.6 + 0.3 * (double)done / (double)known,
              clock_now() - s->begun);
         uint32_t level = count;
-        /* One level is told in slices, and all of it before the next one begins. */
+        /* One level is sent in slices, and completely before the next one begins. */
         while (messages_sum(level - told) > 0) {
             for (int i = 0; i < SLICE && told < level && !s->messages.failed; i++)
                 announce(s, settled[told++]);
@@ -419,13 +420,13 @@ static bool solve(struct share *s) {
 
 /* --- Writing -------------------------------------------------------------------------------- */
 
-/* An entry on its way to the first process: the value, then the state. */
+/* An entry as sent to the first process: the value, then the state. */
 static size_t entry_size(const struct share *s) {
     return (sizeof(struct nonet_value) + s->game->state_size + 7) / 8 * 8;
 }
 
-/* The order of the owned positions by their bytes: a heap sort, which needs no global to compare
- * by. */
+/* The order of the owned positions by their bytes: a heap sort, because it needs no global variable
+ * to compare. */
 static void sift(const struct share *s, uint32_t *order, uint32_t at, uint32_t count) {
     for (;;) {
         uint32_t child = 2 * at + 1;
@@ -476,7 +477,7 @@ static int pack(const struct share *s, const uint32_t *order, uint32_t *done,
 
 enum { ASK = 1, ANSWER, STOP };
 
-/* Processes other than the first hand out their entries chunk by chunk until told to stop. */
+/* Processes other than the first send their entries chunk by chunk until they are told to stop. */
 static void hand_out(const struct share *s, const uint32_t *order, unsigned char *chunk) {
     for (uint32_t done = 0;;) {
         MPI_Status status;
@@ -570,7 +571,7 @@ static bool write_table(struct share *s, const char *path, struct nonet_text *wh
     return written;
 }
 
-/* --- All of it ------------------------------------------------------------------------------ */
+/* --- The whole solve ------------------------------------------------------------------------ */
 
 static bool begin(struct share *s) {
     if (!messages_open(&s->messages))

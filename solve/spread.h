@@ -1,11 +1,11 @@
-/* The solvers spread over several processes, by MPI, on one machine or on many: that of listed
- * games and that of ranked ones. The values are those of the solvers in one process, and so is the
- * table, to the byte, however many processes there are.
+/* The listed and the ranked solver spread over several processes by MPI, on one machine or on many.
+ * The values, and every byte of the table, are the same as from the solvers with one process, for
+ * any number of processes.
  *
- * Both are called by all processes between MPI_Init and MPI_Finalize; the first process writes the
- * table and speaks for all. False with the reason, in all of them. Of the limits, `memory` is that
- * of one process, and there is one thread in each. A run that was killed goes on from its
- * checkpoints if there are as many processes again, each of which finds its own. */
+ * All processes call them between MPI_Init and MPI_Finalize. The first process writes the table and
+ * reports for all. False with the reason, in all processes. The limit `memory` is for one process,
+ * and each process has one thread. A run that was killed continues from its checkpoints if the
+ * number of processes is the same and each finds its own. */
 #ifndef NONET_SOLVE_SPREAD_H
 #define NONET_SOLVE_SPREAD_H
 
@@ -16,7 +16,7 @@
 bool solve_spread(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct nonet_text *why);
 
-/* Every process owns some blocks of every tier, one behind the other. */
+/* Every process owns some consecutive blocks of every tier. */
 bool solve_spread_ranked(const struct nonet_options *options, const struct solve_limits *limits,
                          const char *path, struct nonet_text *why);
 

@@ -14,24 +14,24 @@
 #include "rules/ranking.h"
 #include "spread.h"
 
-/* Work goes in slices, so that what is under way at a time stays small. */
+/* Work is done in slices, so that messages stay small. */
 enum {
     EXITS_AT_A_TIME = 1 << 18,
     TOLD_AT_A_TIME = 1 << 18,
     ASKED_AT_A_TIME = 1 << 18,
     SENT_AT_A_TIME = 1 << 22,
-    AHEAD = 16, /* so long before a value is changed it is called from memory */
+    AHEAD = 16, /* a value is prefetched this many steps before it is changed */
     MOST_RUNS = 2,
 };
 
-/* What a process owns of a tier: blocks one behind the other, whose positions lie in one piece in
- * each run. Its values are kept by their number in an array as long as the tier; but of that only
- * the owned parts are ever touched, and what nobody touches takes no memory. */
+/* The part of a tier that a process owns: consecutive blocks, whose positions are contiguous in
+ * each run. Its values are kept by their number in an array as long as the tier. Only the owned
+ * parts of it are ever touched, and untouched memory costs nothing. */
 struct part {
     uint32_t block, end_block;
     int runs;
     uint64_t begin[MOST_RUNS], end[MOST_RUNS];
-    uint64_t size; /* of all that is owned */
+    uint64_t size; /* the number of owned positions */
     /* Where the parts of all processes begin, run by run, and the tier's end. */
     uint64_t *bounds;
     uint8_t *values;
@@ -50,12 +50,12 @@ struct share {
     uint64_t *sizes;
     struct part *parts;
     struct nonet_exit *exits;
-    int *answer; /* by process: where its next answer stands in the messages */
+    int *answer; /* by process: where its next answer is in the messages */
     double began, work, done;
-    /* The tier at work. */
+    /* The current tier. */
     int tier;
     struct ranked_tier at_work;
-    uint8_t code, highest; /* of the positions being settled; given so far */
+    uint8_t code, highest; /* code of the positions being settled; highest code so far */
     bool too_long;
 };
 
@@ -67,7 +67,7 @@ static void tell(const struct share *s, const char *what, double done) {
                          share > 0 ? seconds * (1 - share) / share : -1);
 }
 
-/* True if all went well everywhere. */
+/* True if all went well in all processes. */
 static bool all_good(struct share *s, bool good) {
     if (messages_agree(good))
         return true;
@@ -77,7 +77,7 @@ static bool all_good(struct share *s, bool good) {
     return false;
 }
 
-/* --- Who owns what -------------------------------------------------------------------------- */
+/* --- Ownership ------------------------------------------------------------------------------ */
 
 /* How many positions the blocks before this one have. */
 static uint64_t positions_before(const struct share *s, int tier, uint32_t block) {
@@ -88,7 +88,7 @@ static uint64_t positions_before(const struct share *s, int tier, uint32_t block
     return sum;
 }
 
-/* The first block of a process: all get about as many positions. */
+/* The first block of a process. All processes get about the same number of positions. */
 static uint32_t first_block(const struct share *s, int tier, int process) {
     uint64_t wanted = s->sizes[tier] * (uint64_t)process / (uint64_t)s->messages.all;
     uint32_t low = 0, high = s->ranking->blocks(s->options, s->index, tier);
@@ -130,7 +130,7 @@ static bool share_out(struct share *s, int tier) {
 
 static int owner_of(const struct share *s, const struct part *part, uint64_t number) {
     size_t low = 0, high = (size_t)part->runs * (size_t)s->messages.all;
-    while (high - low > 1) { /* the last bound that is not behind the number */
+    while (high - low > 1) { /* the last bound that is not greater than the number */
         size_t middle = (low + high) / 2;
         if (part->bounds[middle] <= number)
             low = middle;
@@ -140,8 +140,8 @@ static int owner_of(const struct share *s, const struct part *part, uint64_t num
     return (int)(low % (size_t)s->messages.all);
 }
 
-/* An array as long as the tier, all zeros, that takes memory only where it is touched; what will be
- * touched is counted. */
+/* An array of zeros as long as the tier. It takes memory only where it is touched; that memory is
+ * counted. */
 static uint8_t *map(struct share *s, int tier) {
     struct budget *budget = &s->budget;
     uint64_t size = s->parts[tier].size;
@@ -167,7 +167,7 @@ static void unmap(struct share *s, int tier, void *bytes) {
 
 /* --- Asking --------------------------------------------------------------------------------- */
 
-/* Asks the owner of a value for it. */
+/* Asks the owner of a position for its value. */
 static void ask(struct share *s, int tier, uint64_t number) {
     uint64_t question = (uint64_t)tier << 32 | number;
     messages_write(&s->messages, owner_of(s, &s->parts[tier], number), &question, sizeof question);
@@ -225,7 +225,7 @@ static bool look_ahead(struct share *s) {
     return true;
 }
 
-/* Takes in what others found about owned positions. */
+/* Reads what other processes found about owned positions. */
 static void listen(struct share *s) {
     bool won = is_win(s->code);
     _Atomic uint8_t *told = won ? s->at_work.left : s->at_work.values;
@@ -247,7 +247,7 @@ static void listen(struct share *s) {
         s->highest = (uint8_t)(s->code + 1);
 }
 
-/* Tells the owners of their predecessors of all positions with the code. */
+/* Sends all positions with the code to the owners of their predecessors. */
 static bool look_back(struct share *s) {
     const struct part *part = &s->parts[s->tier];
     uint32_t hint = 0, before[NONET_MAX_PREDECESSORS];
@@ -325,7 +325,7 @@ static void keep_tier(const struct share *s) {
     checkpoint_close(checkpoint);
 }
 
-/* Whether all processes have their parts of the tier from an earlier run. */
+/* Whether all processes have read their parts of the tier from an earlier run. */
 static bool fetch_tier(const struct share *s) {
     char name[16];
     snprintf(name, sizeof name, "tier%02d", s->tier);
@@ -342,11 +342,12 @@ static bool solve_tiers(struct share *s) {
         if (!all_good(s, (part->values = map(s, s->tier)) != NULL))
             return false;
         if (!fetch_tier(s)) {
-            /* All have tried before any one clears away, and cleared before any one keeps. */
+            /* All processes have tried before any removes checkpoints, and removed them before any
+             * writes one. */
             bool forgotten = s->tier == 0 && checkpoint_forget(s->owner.folder);
             if (messages_sum(forgotten) > 0 && s->messages.me == 0)
                 solve_note(s->limits, SOLVE_AFRESH);
-            /* What one process has fetched and another has not is solved again. */
+            /* If one process has read its part and another has not, the tier is solved again. */
             unmap(s, s->tier, part->values);
             if (!all_good(s, (part->values = map(s, s->tier)) != NULL) || !solve_tier(s))
                 return false;
@@ -372,8 +373,8 @@ static uint64_t share_of(const struct share *s, uint64_t count, int process) {
     return count * (uint64_t)process / (uint64_t)s->messages.all;
 }
 
-/* Every process has the whole layer and solves a share of it, looking at each state twice: first
- * for the questions it raises, then with the answers. Then they tell each other. */
+/* Every process has the whole layer and solves a share of it. It looks at each state twice: first
+ * to ask the questions, then with the answers. Then all processes exchange their results. */
 static bool solve_layer(struct share *s, struct opening *opening, int number, int *sizes,
                         int *starts) {
     struct opening_layer *layer = &opening->layer[number];
@@ -413,8 +414,8 @@ static bool solve_opening(struct share *s, struct opening *opening) {
 
 /* --- The table ------------------------------------------------------------------------------ */
 
-/* The values of a tier go to the first process in the order of their numbers. Once writing has
- * failed it only takes them in, so that nobody waits for ever. */
+/* The values of a tier go to the first process in the order of their numbers. After writing has
+ * failed, it still receives them, so that no process waits for ever. */
 static bool write_tier(const struct share *s, const struct part *part, struct table_writer *writer,
                        uint8_t *buffer) {
     bool good = true;
@@ -461,7 +462,7 @@ static bool write_table(struct share *s, const struct opening *opening,
     return listed;
 }
 
-/* --- All of it ------------------------------------------------------------------------------ */
+/* --- The whole solve ------------------------------------------------------------------------ */
 
 static bool prepare(struct share *s) {
     const struct nonet_options *options = s->options;
@@ -531,7 +532,7 @@ bool solve_spread_ranked(const struct nonet_options *options, const struct solve
     bool good = all_good(&s, messages_open(&s.messages));
     s.owner = (struct checkpoint_owner){limits->work, options, s.messages.me, s.messages.all,
                                         limits->work_key};
-    /* Opened first, so that what stands in its way is found before the work and not behind it. */
+    /* Opened first, so that problems with the file are found before the work, not after it. */
     if (good && s.messages.me == 0)
         writer = table_writer_open(path, options, TABLE_RANKED, why);
     good = good && all_good(&s, s.messages.me != 0 || writer != NULL) && prepare(&s);

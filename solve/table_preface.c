@@ -5,7 +5,7 @@
 
 enum { DEEPEST = 24, SAMPLE = 1 << 20, KEEP = 64 };
 
-/* The depths of the leaves by Huffman's method, quadratic as there are few. */
+/* The depths of the leaves by Huffman's method, in quadratic time, because there are few. */
 static int deepest(const uint64_t *counts, uint8_t *depth, int symbols) {
     uint64_t weight[NONET_CODEC_SYMBOLS];
     int group[NONET_CODEC_SYMBOLS];
@@ -92,8 +92,8 @@ bool table_preface(struct nonet_codec *codec, struct nonet_codec_model *model,
             codec->varying[k] |= (unsigned char)(keys[i * codec->state_size + k] ^ keys[k]);
     if (!nonet_codec_complete(codec))
         return false;
-    /* Learns what to expect from blocks spread over the chapter, first the slots, then with these
-     * the weights; writing rounds what was learnt. */
+    /* Learns from blocks spread over the chapter: first the slots, then with these the weights.
+     * Writing rounds what was learnt. */
     size_t blocks = (count + block - 1) / block, step = count / SAMPLE + 1;
     unsigned char nothing;
     *model = codec->at_first;

@@ -16,8 +16,8 @@
 #include "table/format.h"
 #include "table_preface.h"
 
-/* How large blocks are trades size against the time of a probe; docs/tables.md has the figures. A
- * chapter is what is kept in memory. */
+/* Larger blocks make tables smaller and probes slower; docs/tables.md has the figures. One chapter
+ * at a time is kept in memory. */
 enum {
     LISTED_ENTRIES = 256,
     RANKED_ENTRIES = 2048,
@@ -37,7 +37,7 @@ struct table_writer {
     char path[PATH_MAX], part[FILES_PATH];
     int file;
     uint64_t written;
-    char failure[256]; /* empty: none so far */
+    char failure[256]; /* empty: no failure so far */
     /* The chapter being collected. */
     size_t room, count;
     unsigned char *states;
@@ -77,7 +77,7 @@ static bool append(struct buffer *buffer, const void *bytes, size_t size) {
     return true;
 }
 
-/* What the index says of a preface or a block. */
+/* What the index says about a preface or a block. */
 static bool append_entry(struct buffer *buffer, const unsigned char *part, size_t size) {
     unsigned char entry[NONET_TABLE_PART];
     nonet_store32(entry, (uint32_t)size);
@@ -108,7 +108,7 @@ static void write_out(struct table_writer *writer, const unsigned char *bytes, s
 
 static const char part_mark[] = ".part-";
 
-/* Opens a file for this process alone, and removes those that killed processes left. */
+/* Opens a file for this process alone, and removes files that killed processes left. */
 static bool open_part(struct table_writer *writer, struct nonet_text *why) {
     if (!files_clear(writer->path, part_mark)) {
         nonet_text_format(why, "%s is being written by another process", writer->path);
@@ -169,7 +169,7 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
         nonet_text_add(why, "the table's file name is too long");
     else if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         nonet_text_format(why, "%s is %s", path,
-                          S_ISDIR(there.st_mode) ? "a directory" : "no regular file");
+                          S_ISDIR(there.st_mode) ? "a directory" : "not a regular file");
     else if (open_part(writer, why)) {
         begin_section(writer, layout == TABLE_RANKED ? NONET_TABLE_RANKED : NONET_TABLE_LISTED);
         writer->written = NONET_TABLE_HEADER + name.length;
@@ -211,7 +211,7 @@ static void *pack_share(void *argument) {
     return NULL;
 }
 
-/* Packs the chapter's blocks on all processors; what comes out does not depend on how many. */
+/* Packs the chapter's blocks on all processors. The result does not depend on their number. */
 static bool pack_blocks(struct table_writer *writer, struct share *shares, int threads) {
     size_t blocks = (writer->count - 1) / writer->section->block_entries + 1;
     pthread_t thread[THREADS_MOST];
@@ -248,7 +248,7 @@ static void write_chapter(struct table_writer *writer) {
     } else if (!table_preface(&writer->codec, &shares[0].model,
                               section->key_size > 0 ? writer->states : NULL, writer->codes,
                               writer->count, section->block_entries)) {
-        fail(writer, "the table has more different values than its format can tell", "");
+        fail(writer, "the table has more different values than its format can hold", "");
     } else {
         size_t size = nonet_codec_write(&writer->codec, preface);
         if (!append_entry(&writer->prefaces, preface, size) ||
@@ -291,7 +291,7 @@ static bool add_code(struct table_writer *writer, const struct nonet_value *valu
 static void end_section(struct table_writer *writer) {
     write_chapter(writer);
     if (!nonet_table_section_complete(writer->section))
-        fail(writer, "the table has more positions than its format can tell", "");
+        fail(writer, "the table has more positions than its format can hold", "");
     if (!append(&writer->index, writer->prefaces.bytes, writer->prefaces.size) ||
         !append(&writer->index, writer->blocks.bytes, writer->blocks.size))
         fail(writer, "there is no memory left for the table's index", "");
@@ -306,7 +306,7 @@ bool table_writer_add(struct table_writer *writer, const void *canonical_state,
         begin_section(writer, NONET_TABLE_LISTED);
     }
     if (writer->section->count > 0 && memcmp(writer->last, canonical_state, size) >= 0)
-        fail(writer, "the table's states do not come in rising order", "");
+        fail(writer, "the table's states are not in rising order", "");
     if (writer->failure[0] != '\0')
         return false;
     memcpy(writer->last, canonical_state, size);
@@ -320,7 +320,7 @@ bool table_writer_next(struct table_writer *writer, const struct nonet_value *va
     return add_code(writer, value);
 }
 
-/* So that nobody reads the table by another numbering than it was written by. */
+/* Adds the fingerprint, so that nobody reads the table with a different numbering. */
 static void sign(struct table_writer *writer) {
     const struct nonet_options *options = &writer->options;
     void *index = NULL;
@@ -337,12 +337,12 @@ static void sign(struct table_writer *writer) {
     free(index);
 }
 
-/* The index, then the header that says the file is whole. */
+/* Writes the index, then the header, which says that the file is complete. */
 static void finish(struct table_writer *writer) {
     struct nonet_table_header *header = &writer->header;
     end_section(writer);
     if (header->section[0].count + header->section[1].count == 0)
-        fail(writer, "a table without positions is none", "");
+        fail(writer, "a table needs at least one position", "");
     sign(writer);
     header->index_offset = writer->written;
     header->index_size = writer->index.size;

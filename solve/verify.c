@@ -16,19 +16,19 @@
 
 enum { THREADS_MOST = 64, CHUNK = 4096 };
 
-/* Listed states are bytes from a file: only those that play has led to are given to the game. */
+/* Listed states are bytes from a file: only those that play has reached are given to the game. */
 enum mark { UNKNOWN, REACHED, CHECKED };
 
-/* Codes are kept as bytes where none is greater than fits. */
+/* Codes are kept as bytes if all of them fit. */
 struct verification {
     struct nonet_options options;
     const struct solve_limits *limits;
     struct nonet_table *table;
     struct nonet_table_facts facts;
-    uint64_t count; /* entries, the listed ones behind the ranked ones */
+    uint64_t count; /* entries: the ranked ones, then the listed ones */
     bool has_margin;
     int tiers;
-    uint64_t *tier_start; /* number of each tier's first position, then that of all */
+    uint64_t *tier_start; /* number of each tier's first position, then the total */
     void *ranking_index;
     size_t index_size;
     unsigned char *states; /* the listed ones */
@@ -36,13 +36,13 @@ struct verification {
     uint16_t *wide;
     _Atomic uint32_t *slots; /* number in the list + 1, by the state's hash */
     uint64_t slot_mask;
-    struct nonet_siphash_key key; /* of the hash: the states are a stranger's choice */
+    struct nonet_siphash_key key; /* of the hash, because the states come from an unknown source */
     _Atomic uint8_t *marks;       /* enum mark of every listed state */
     /* Progress of the current pass over the entries. */
     const char *what;
     bool (*pass)(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
                  struct verify_report *report, uint64_t *wrong);
-    uint64_t first, end, chunk; /* entries of this pass, and that a worker takes at a time */
+    uint64_t first, end, chunk; /* entries of this pass, and how many a worker takes at a time */
     _Atomic uint64_t taken, done, wrong;
     double begun, told;
     pthread_mutex_t lock;
@@ -87,7 +87,7 @@ static int finished_code(const struct verification *v, const void *state) {
     return wins && loses ? 0 : (wins ? 2 : 1) + 2 * size;
 }
 
-/* The entry of a state, or the count of all. */
+/* The entry of a state, or the count of all if it has none. */
 static uint64_t find_state(const struct verification *v, const void *state) {
     const struct nonet_game *game = v->options.game;
     uint64_t number;
@@ -127,15 +127,15 @@ static void state_of(const struct verification *v, uint64_t entry, struct nonet_
     game->ranking->unrank(&v->options, v->ranking_index, low, entry - v->tier_start[low], state);
 }
 
-/* Codes on a scale: from the quickest loss over the longest, draws, the longest win to the
- * quickest; with points from the greatest loss to the greatest win. */
+/* Codes on a scale: from the quickest loss to the longest, draws, then from the longest win to the
+ * quickest. With points: from the greatest loss to the greatest win. */
 static int worth(const struct verification *v, int code) {
     int size = (code + 1) / 2; /* at least 1 */
     int good = v->has_margin ? size : NONET_CODE_MAX - size;
     return code == 0 ? 0 : code % 2 == 0 ? good : -good;
 }
 
-/* What the other player's value is worth to the one who moved there, a ply later. */
+/* The code for the player who moved there, from the other player's code: one ply more. */
 static int code_after(const struct verification *v, int code) {
     if (code == 0)
         return 0;
@@ -156,7 +156,7 @@ static enum verdict check_entry(const struct verification *v, uint64_t entry,
     const struct nonet_game *game = v->options.game;
     struct nonet_state *state = &finding->state;
     state_of(v, entry, state);
-    /* A position may have several numbers, of which only one is ever looked up. */
+    /* A position may have several numbers; only one of them is ever looked up. */
     if (entry < v->facts.ranked && find_state(v, state) != entry)
         return UNUSED;
     nonet_move moves[NONET_MAX_MOVES];
@@ -169,7 +169,7 @@ static enum verdict check_entry(const struct verification *v, uint64_t entry,
         int code;
         if (next < v->count) {
             code = code_of(v, next);
-            /* In one step: another thread may reach and check it meanwhile, and once will do. */
+            /* Atomic: another thread may reach and check it meanwhile, and one check is enough. */
             uint8_t unknown = UNKNOWN;
             if (next >= v->facts.ranked && v->marks[next - v->facts.ranked] == unknown)
                 atomic_compare_exchange_strong(&v->marks[next - v->facts.ranked], &unknown,
@@ -193,7 +193,7 @@ static bool check_pass(struct verification *v, struct nonet_table *table, uint64
     struct finding finding;
     for (*wrong = from; *wrong < to; ++*wrong) {
         if (*wrong >= v->facts.ranked) {
-            /* Marked first: a thread that reaches it meanwhile need not know. */
+            /* Marked first: another thread that reaches it meanwhile has nothing to do. */
             _Atomic uint8_t *mark = &v->marks[*wrong - v->facts.ranked];
             if (*mark != REACHED)
                 continue;
@@ -217,7 +217,7 @@ static bool check_pass(struct verification *v, struct nonet_table *table, uint64
     return true;
 }
 
-/* Unpacks a block into memory; it is as large as what a worker takes. Its states must rise. */
+/* Unpacks a block into memory; a worker takes one block. Its states must be in increasing order. */
 static bool load_pass(struct verification *v, struct nonet_table *table, uint64_t from, uint64_t to,
                       struct verify_report *report, uint64_t *wrong) {
     (void)to, (void)report;
@@ -247,8 +247,8 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
     return true;
 }
 
-/* Enters the states of a block by their hash. No state comes twice: they also rise from block to
- * block. */
+/* Enters the states of a block by their hash. No state occurs twice: they also increase from block
+ * to block. */
 static bool enter_pass(struct verification *v, struct nonet_table *table, uint64_t from,
                        uint64_t to, struct verify_report *report, uint64_t *wrong) {
     (void)table, (void)report;
@@ -289,8 +289,8 @@ struct worker {
     struct verify_report report;
 };
 
-/* Chunks are taken in rising order and finished once taken, so of all wrong entries of a pass the
- * first is found, whatever the number of workers. */
+/* Chunks are taken in increasing order, and a chunk that was taken is finished. So the first wrong
+ * entry of a pass is found, for any number of workers. */
 static void *work(void *argument) {
     struct worker *worker = argument;
     struct verification *v = worker->v;
@@ -318,7 +318,7 @@ static void begin(struct verification *v, const char *what) {
     v->begun = clock_now();
 }
 
-/* One pass over entries; returns the first that is wrong, or the count of all. */
+/* One pass over entries; returns the first wrong one, or the count of all. */
 static uint64_t run_pass(struct verification *v, struct worker *workers, int threads,
                          uint64_t first, uint64_t end, uint64_t chunk) {
     v->taken = v->first = first;
@@ -375,7 +375,7 @@ static bool say_message(const struct nonet_message *message, struct nonet_text *
     return false;
 }
 
-/* Room for all codes, and for listed states and a way to find them. */
+/* Room for all codes, the listed states and the table to find them. */
 static bool make_room(struct verification *v, struct nonet_text *why) {
     size_t code_size = v->facts.greatest > UINT8_MAX ? 2 : 1,
            state_size = v->options.game->state_size;
@@ -410,12 +410,12 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
     v->slot_mask = slots - 1;
     if (codes != NULL && v->states != NULL && v->slots != NULL && v->marks != NULL)
         return true;
-    nonet_text_format(why, "there are no %llu MB of memory left for the check",
+    nonet_text_format(why, "there are not %llu MB of memory left for the check",
                       (unsigned long long)((need >> 20) + 1));
     return false;
 }
 
-/* An index for the check alone, the large one where there is one: every position is asked for. */
+/* An index for the check alone: large if possible, because every position is looked up. */
 static bool open_ranking(struct verification *v, struct nonet_text *why) {
     const struct nonet_ranking *ranking = v->options.game->ranking;
     v->tiers = ranking->tiers(&v->options);
@@ -435,7 +435,7 @@ static bool open_ranking(struct verification *v, struct nonet_text *why) {
     return true;
 }
 
-/* Reads the blocks of either kind into memory. */
+/* Reads the blocks of one kind into memory. */
 static bool load_section(struct verification *v, struct worker *workers, int threads, bool listed,
                          struct nonet_text *why) {
     uint64_t first = listed ? v->facts.ranked : 0, end = listed ? v->count : v->facts.ranked;
@@ -465,7 +465,7 @@ static bool check_list(const struct verification *v, struct nonet_text *why) {
     for (uint64_t i = 0; i < v->facts.listed; i++) {
         if (v->marks[i] != UNKNOWN)
             continue;
-        nonet_text_format(why, "entry %llu is no position that a game can lead to",
+        nonet_text_format(why, "entry %llu is not a position that a game can reach",
                           (unsigned long long)(v->facts.ranked + i));
         return false;
     }
@@ -477,7 +477,7 @@ static bool check_all(struct verification *v, struct worker *workers, int thread
     struct nonet_state start;
     v->options.game->start(&v->options, &start, NULL);
     uint64_t first = find_state(v, &start), before;
-    /* A table of the first tiers only is a part of one: all that it holds is checked. */
+    /* A table of the first tiers only is partial: everything in it is checked. */
     bool partial = v->facts.ranked > 0 && v->facts.ranked < v->tier_start[v->tiers];
     if (first == v->count && !partial) {
         nonet_text_add(why, "the first position of the game is not in the table");
@@ -488,7 +488,7 @@ static bool check_all(struct verification *v, struct worker *workers, int thread
     begin(v, "checking");
     v->pass = check_pass;
     uint64_t wrong = run_pass(v, workers, threads, 0, v->facts.ranked, CHUNK);
-    /* Again and again over the list, as long as play reaches further. */
+    /* Repeats over the list, as long as play reaches new states. */
     do {
         before = v->done;
         if (wrong == v->count)

@@ -258,7 +258,7 @@ class Scripted(Directory):
         self.assertIn("Player 1 to move> ", play.say("load " + self.path("with a space.json")))
         with open(self.path("other"), "w") as file:
             file.write("precious")
-        self.assertIn("is no game record", play.say("save " + self.path("other")))
+        self.assertIn("is not a game record", play.say("save " + self.path("other")))
         said = play.say("quit")
         self.assertIn("Goodbye.\n", said)
         self.assertEqual(play.end()[0], 0)

@@ -86,7 +86,7 @@ good = table.read_bytes()
 for name, content in [("empty", b""), ("cut", good[: len(good) // 2]), ("foreign", b"x" * 10000),
                       ("another game's", (home / "NONET_TABLES/x/trix-camps_side-goal_three.nonet-table").read_bytes())]:
     damaged.write_bytes(content)
-    refused(1, f"{damaged} is no use: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+    refused(1, f"{damaged} cannot be used: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
 # A pipe in its place is not waited for, nor is a folder read.
 damaged.unlink()
@@ -103,7 +103,7 @@ spoilt = home / ".cache/nonet/kolem-steps_8.nonet-table"
 spoilt.write_bytes(b"x" * 1000)
 got = run("probe", "kolem")
 check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["proof"] == "table", got)
-check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} is no use: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
+check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
 spoilt.unlink()
 
 # So is one of a program that had another canonical form, though its checksums are right; what to do is told.
@@ -112,7 +112,7 @@ old[88] ^= 1
 name_length = int.from_bytes(old[18:20], "little")
 old[100:104] = zlib.crc32(old[:100] + old[104 : 104 + name_length]).to_bytes(4, "little")
 damaged.write_bytes(old)
-refused(1, "numbered positions in another way; build it anew: nonet solve trix", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
+refused(1, "numbered positions in another way; build it again: nonet solve trix", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
 # In the cache, where programs put them, the same table is built anew.
 table.write_bytes(old)

@@ -457,7 +457,7 @@ static void test_files(void **unused) {
     put("empty", "");
     saves("empty", &record, NULL);
     put("letter", "{\"format\":\"letter\"}");
-    saves("letter", &record, "is no game record");
+    saves("letter", &record, "is not a game record");
     expect("letter", "{\"format\":\"letter\"}");
 
     saves("no/where", &record, "cannot create it");

@@ -107,11 +107,11 @@ with tempfile.TemporaryDirectory() as folder:
         killed.unlink(missing_ok=True)
         kill_in_time(processes, words, killed, whole)
         got = spread(processes + 1, *words, "--output", str(killed))
-        check(f"{name}: another number of processes", got.returncode == 0 and "starting afresh" in got.stderr and killed.read_bytes() == whole, got.stderr)
+        check(f"{name}: another number of processes", got.returncode == 0 and "starting from the beginning" in got.stderr and killed.read_bytes() == whole, got.stderr)
         killed.unlink(missing_ok=True)
         kill_in_time(processes, words, killed, whole)
         got = subprocess.run([NONET, "solve", *words, "--output", str(killed)], capture_output=True, text=True)
-        check(f"{name}: alone", got.returncode == 0 and "starting afresh" in got.stderr and killed.read_bytes() == whole, got.stderr)
+        check(f"{name}: alone", got.returncode == 0 and "starting from the beginning" in got.stderr and killed.read_bytes() == whole, got.stderr)
         check(f"{name}: nothing is left of that", not work.exists(), list(work.glob("*")))
         killed.unlink(missing_ok=True)
 

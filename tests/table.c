@@ -282,10 +282,10 @@ static void strangers_are_refused(void **unused) {
     sample.memory.bytes[8] = 2;
     set_up(&sample.options, "template", "row=7");
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "the table is of template:row=9, not of template:row=7");
+    assert_string_equal(reason, "the table is for template:row=9, not for template:row=7");
     memset(sample.memory.bytes, 'x', 100);
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "this is no table of exact values");
+    assert_string_equal(reason, "this is not a table of exact values");
     free_sample(&sample);
 }
 
@@ -315,7 +315,7 @@ static void other_forms_are_refused(void **unused) {
     sample.memory = read_file();
     changed.canonical = greatest;
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
-    assert_string_equal(reason, "the table is of an older or newer program, which wrote or "
+    assert_string_equal(reason, "the table is from an older or newer program, which wrote or "
                                 "numbered positions in another way");
     changed.canonical = NULL;
     assert_false(refused(&sample, &sample.memory, reason, sizeof reason));
@@ -438,7 +438,7 @@ static void verify_finds_what_is_wrong(void **unused) {
     less.values[solution->count] = solution->values[0];
     write_table(&sample.options, &less);
     assert_false(verified(&report, reason, sizeof reason));
-    assert_non_null(strstr(reason, "is no position that a game can lead to"));
+    assert_non_null(strstr(reason, "is not a position that a game can reach"));
     plain_free(&less);
     struct solve_limits limits = {.threads = 1, .memory = 1000};
     struct nonet_text why = NONET_TEXT_IN(reason);

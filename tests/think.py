@@ -121,8 +121,8 @@ refused(2, "no game", "think", "chess")
 refused(2, "--level cannot be", "think", "trix", "--level", "11")
 refused(2, "--nodes cannot be", "think", "trix", "--nodes", "0")
 refused(2, "--nodes cannot be", "think", "trix", "--nodes", "many")
-for time in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
-    refused(2, "--time cannot be", "think", "trix", "--time=" + time)
+for seconds in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
+    refused(2, "--time cannot be", "think", "trix", "--time=" + seconds)
 refused(2, "--seed cannot be", "think", "trix", "--seed", "-1")
 refused(2, "--threads cannot be", "think", "trix", "--threads", "65")
 refused(2, "--memory cannot be", "think", "trix", "--memory", "5")

@@ -1,32 +1,32 @@
 /* Alpha-beta search for two players who move in turn and both see everything.
  *
- * The search deepens ply by ply, expects the first move of a position to be the best, and asks of
- * the others only whether they are better (principal variation search). It keeps two kinds of
- * knowledge of every position apart:
+ * This is a principal variation search with iterative deepening: it expects the first move of a
+ * position to be the best, and asks only whether the others are better. It keeps two kinds of
+ * knowledge about a position apart:
  *
- * - A *score* is what the search goes by: the game's evaluation where its depth ends, from -1000 to
- *   1000, and beyond that a finished game, as in score_of_grade.
- * - A *truth* is an interval of grades that the value of the position lies in, whatever the depth.
- * A grade is a result seen from the player to move, as a small number. Truths come from finished
- *   games, from what the game says in advance, from tables, and from the fact that a search that
- *   followed every line for n plies has seen every end within them.
+ * - A *score* guides the search. From -1000 to 1000 it is the game's evaluation at the full search
+ *   depth. Beyond that it is the result of a finished game, as in score_of_grade.
+ * - A *truth* is an interval of grades that contains the value of the position, whatever the search
+ *   depth. A grade is a result for the player to move, as a small number. Truths come from finished
+ *   games, from bounds that the game knows, and from tables. They also come from depth: a search
+ *   that followed every line for n plies has seen every end within n plies.
  *
- * Where both ends of a truth are the same, the value is proven. No evaluation gets into a truth,
- * and neither does the path by which a position was reached: a repetition counts as a draw in
- * scores only, and only after a look at whether the position is won or lost. So truths may be
- * remembered, shared between threads, and believed, also by a search of a later position of the
- * game. A position that has stood twice is another matter: to stand again ends the game. So what is
- * remembered is kept apart by which positions those are. Scores of earlier searches count only in
- * games without repetitions.
+ * Where both ends of a truth are the same, the value is proven. A truth depends neither on
+ * evaluations nor on the path to the position. A repetition counts as a draw in scores only, and
+ * only if the position is neither won nor lost. So truths may be remembered, shared between
+ * threads, and trusted in a later search of the same game. Positions that have occurred twice are
+ * the exception, because a third time ends the game. So the set of these positions is part of the
+ * key under which anything is remembered. Scores of earlier searches count only in games without
+ * repetitions.
  *
  * Grades, in games with points: twice the margin, one more for a win, one less for a loss. In other
- * games: 0 for a draw, WHOLE less one for each ply until a win, the negative for a loss. A distance
- * too long for this scale becomes the grade 1, a win of which nobody knows how fast it is.
+ * games: 0 for a draw, WHOLE minus the number of plies for a win, the negative of that for a loss.
+ * A distance too long for this scale becomes the grade 1: a win at an unknown distance.
  *
- * Where the task's position is symmetric, those behind it are turned into the one that stands for
- * all symmetric ones, so that these are searched once. Elsewhere few are met, and turning takes up
- * to half of the time. It is also not done while some position has stood twice: a third time would
- * end the game for it, and not for its reflection.
+ * If the task's position is symmetric, the positions after it are brought into canonical form, so
+ * that symmetric ones are searched once. Elsewhere few symmetric positions are met, and finding the
+ * canonical form takes up to half of the time. It is also not done while some position has occurred
+ * twice: a third time would end the game for that position, but not for its reflection.
  *
  * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
  * after any number of nodes and go on later. */
@@ -42,66 +42,66 @@
 enum {
     MOST_PLIES = 64, /* no line is followed further */
     HISTORY = 4096,
-    PICKED = 24,         /* so many moves of a position are tried in the order of their promise */
-    OWN_TABLE = 1 << 20, /* bytes, where none is shared */
+    PICKED = 24,         /* this many moves of a position are tried in the order of their promise */
+    OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     INFINITE = 32000,    /* beyond any score */
     DECIDED = 2000,      /* scores beyond it are wins, below its negative losses */
-    WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean: no bound */
+    WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean "no bound" */
 };
 
 struct truth {
     int low, high; /* grades */
 };
 
-/* A position on the way from the task's position to the one looked at. */
+/* A position on the path from the task's position to the current one. */
 struct frame {
     struct nonet_state state;
     uint64_t key;
-    int player;         /* next in turn */
+    int player;         /* to move */
     int depth;          /* plies still to be followed */
     int asked, beta;    /* the window of scores that matters; `asked` is its lower end */
-    int alpha;          /* the lower end by now */
+    int alpha;          /* the current lower end */
     int score;          /* the best so far, and in the end the answer */
     struct truth known; /* before any move was tried, and in the end the answer */
     struct truth moved; /* the best of the moves tried so far */
-    bool repeated;      /* stands on the path already */
-    bool scouting;      /* the move under way is only asked whether it is better */
+    bool repeated;      /* is already on the path */
+    bool scouting;      /* the question is only whether the current move is better */
     int count, tried;
     int best;                          /* index of the best move */
     nonet_move moves[NONET_MAX_MOVES]; /* as the game lists them */
-    uint16_t order[NONET_MAX_MOVES];   /* indexes of them; those tried stand in front */
-    uint32_t promise[NONET_MAX_MOVES]; /* of the moves in that order */
+    uint16_t order[NONET_MAX_MOVES];   /* their indexes; those already tried come first */
+    uint32_t promise[NONET_MAX_MOVES]; /* of the moves, in that order */
 };
 
 /* A move of the task's position. */
 struct candidate {
     nonet_move move;
-    int score;          /* at the depth that was searched last; behind the best, it may be less */
-    struct truth truth; /* of the move, from the seat's side */
+    int score;          /* at the last depth searched; an upper bound, except for the best move */
+    struct truth truth; /* about the move, for the seat */
     bool searched;
 };
 
 struct search {
     const struct nonet_search_task *task;
     bool points;
-    bool repeats;   /* the game draws by repetition */
-    bool flawed;    /* overlooks moves, so that nothing is proven */
-    bool doubtful;  /* nothing is to be called proven */
-    bool symmetric; /* positions are turned into those that stand for them */
+    bool repeats;   /* repetition is a draw */
+    bool flawed;    /* it overlooks moves, so nothing is proven */
+    bool doubtful;  /* nothing may be called proven */
+    bool symmetric; /* positions are brought into canonical form */
     bool done;
     uint64_t nodes, allowed;
     uint64_t settled_at; /* nodes when the value was proven; 0 while it is not */
-    int iteration;       /* the depth under way */
-    int depth;           /* the last that was finished */
-    int ply;             /* of the frame under way */
+    int iteration;       /* the current depth */
+    int depth;           /* the last finished depth */
+    int ply;             /* of the current frame */
     struct nonet_transpositions table;
     struct nonet_used_up used_up;
-    bool by_table;                /* the table holds the task's position, as far as is known */
-    int missed_in_turn;           /* positions that it was asked for in vain since one was found */
+    bool by_table;                /* the table holds the task's position, as far as we know */
+    int missed_in_turn;           /* positions not found in it since the last one found */
     uint32_t history[2][HISTORY]; /* how often a move settled a position, by player */
-    nonet_move killers[MOST_PLIES + 1][2];        /* that settled one at this ply last */
-    int candidate_count, overlooked;              /* of them, the last so many are not seen */
-    struct candidate candidates[NONET_MAX_MOVES]; /* best first, as far as tried */
+    nonet_move killers[MOST_PLIES + 1][2]; /* that last settled a position at this ply */
+    int candidate_count, overlooked;       /* the last ones, `overlooked` of them, are not seen */
+    struct candidate candidates[NONET_MAX_MOVES]; /* best first, among those tried */
     struct nonet_table_play play;
     struct frame frames[MOST_PLIES + 1];
 };
@@ -136,7 +136,7 @@ static int grade_of_score(int score) {
     return score > DECIDED ? score - DECIDED : score < -DECIDED ? score + DECIDED : 0;
 }
 
-/* The grade before a move, from the grade behind it: an end is one ply further away. */
+/* The grade before a move, from the grade after it: an end is one ply further away. */
 static int grade_back(const struct search *s, int grade) {
     if (s->points || (grade >= -1 && grade <= 1))
         return grade;
@@ -149,7 +149,7 @@ static int score_back(const struct search *s, int score) {
                : score;
 }
 
-/* The end of a window behind a move, from that before it. */
+/* A bound of the window after a move, from the same bound before it. */
 static int score_ahead(const struct search *s, int score) {
     if (s->points || (score <= DECIDED && score >= -DECIDED) || score >= INFINITE ||
         score <= -INFINITE)
@@ -169,12 +169,12 @@ static void narrow(struct truth *truth, int low, int high) {
         truth->high = high;
 }
 
-/* What a search of so many plies, all lines followed, tells by its score. */
+/* Narrows the truth by the score of a search that followed all lines for `depth` plies. */
 static void narrow_by_score(const struct search *s, struct truth *truth, int score, int bound,
                             int depth) {
     if (s->points)
         return;
-    int unseen = WHOLE - depth - 1; /* an end right behind them */
+    int unseen = WHOLE - depth - 1; /* an end one ply later */
     int grade = grade_of_score(score);
     if (bound & NONET_BOUND_UPPER)
         narrow(truth, -WHOLE, grade > unseen ? grade : unseen);
@@ -188,7 +188,7 @@ static int other(int player) {
     return 3 - player;
 }
 
-/* What the game itself knows of a position that is not over. */
+/* What the game itself knows about a position that is not over. */
 static struct truth told(const struct search *s, const void *state, int player) {
     const struct nonet_options *options = options_of(s);
     struct truth truth = {-WHOLE, WHOLE};
@@ -207,7 +207,7 @@ static struct truth told(const struct search *s, const void *state, int player) 
             low = -high;
             high = -swap;
         }
-        /* With equal points either may have won. */
+        /* With equal points, either player may have won. */
         int least = 2 * low + (low > 0 ? 1 : -1), most = 2 * high + (high < 0 ? -1 : 1);
         narrow(&truth, clamp(least, -WHOLE, WHOLE - 1), clamp(most, 1 - WHOLE, WHOLE));
     }
@@ -222,7 +222,7 @@ static int evaluate(const struct search *s, const struct frame *frame) {
                  NONET_SCORE_WON);
 }
 
-/* Answers a frame by what is known of it. */
+/* Answers a frame with what is known about it. */
 static bool answer(struct frame *frame, int score) {
     frame->score =
         clamp(score, score_of_grade(frame->known.low), score_of_grade(frame->known.high));
@@ -239,8 +239,7 @@ static bool truth_answers(const struct search *s, struct frame *frame) {
     return high <= frame->asked && answer(frame, high);
 }
 
-/* A position that stands on the path already is a draw, unless it is decided: only that is asked.
- */
+/* A position that is already on the path is a draw unless it is decided, so only that is asked. */
 static void ask_if_decided(struct frame *frame) {
     enum { BELOW_WIN = NONET_SCORE_WON, ABOVE_LOSS = -NONET_SCORE_WON };
     if (frame->asked >= 0) {
@@ -281,7 +280,7 @@ static void order_moves(const struct search *s, struct frame *frame, int ply, in
     }
 }
 
-/* The index of the next move to try: the most promising; the first of equals. */
+/* The index of the next move to try: the most promising, and the first of equals. */
 static int pick(struct frame *frame) {
     int at = frame->tried++;
     if (at >= PICKED)
@@ -290,7 +289,7 @@ static int pick(struct frame *frame) {
     for (int i = at + 1; i < frame->count; i++)
         if (frame->promise[i] > frame->promise[best])
             best = i;
-    /* Moved to the front, the others keep their order. */
+    /* It moves to the front; the others keep their order. */
     uint16_t index = frame->order[best];
     uint32_t promise = frame->promise[best];
     memmove(&frame->order[at + 1], &frame->order[at], (size_t)(best - at) * sizeof index);
@@ -313,7 +312,7 @@ static void credit(struct search *s, const struct frame *frame, int ply, nonet_m
             history[i] /= 2;
 }
 
-/* The moves that the player sees; if that were none, the first. */
+/* The moves that the player sees, or the first move if they see none. */
 static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
     int count = options_of(s)->game->moves(options_of(s), state, moves);
     return nonet_leave_out_overlooked(s->task, key, moves, count);
@@ -321,7 +320,7 @@ static int list_moves(const struct search *s, const void *state, uint64_t key, n
 
 /* ---- The search ---- */
 
-/* Uses what is remembered of the frame's position; true if it answers the question. */
+/* Uses what is remembered about the frame's position; true if it answers the question. */
 static bool recall(const struct search *s, struct frame *frame, int *remembered) {
     struct nonet_remembered found;
     if (!nonet_transpositions_find(&s->table, frame->key ^ s->used_up.key, &found))
@@ -330,7 +329,7 @@ static bool recall(const struct search *s, struct frame *frame, int *remembered)
     narrow(&frame->known, found.low, found.high);
     if (truth_answers(s, frame))
         return true;
-    /* Of an earlier task's scores some are draws by its own paths. */
+    /* Some scores of an earlier task are draws by repetition on its own paths. */
     bool by_other_paths = s->repeats && found.round != s->table.round;
     if (found.depth < frame->depth || by_other_paths)
         return false;
@@ -353,7 +352,7 @@ static void remember(struct search *s, const struct frame *frame, int score, int
     nonet_transpositions_keep(&s->table, frame->key ^ s->used_up.key, &news);
 }
 
-/* Asks the table, unless that seems to be in vain, or repetitions could prove it wrong. */
+/* Asks the table, unless it seems not to hold this position, or repetitions may make it wrong. */
 static bool probe(struct search *s, struct frame *frame) {
     enum { IN_VAIN = 256 };
     const struct nonet_search_task *task = s->task;
@@ -389,7 +388,7 @@ static bool enter(struct search *s, int ply) {
         return answer(frame, 0);
     }
     frame->key = nonet_hash(&frame->state, game->state_size);
-    /* Who overlooks moves does not count how often a position stood either. */
+    /* A player who overlooks moves does not count repetitions either. */
     if (s->repeats && !s->flawed) {
         if (nonet_used_up_has(&s->used_up, frame->key)) {
             frame->known = (struct truth){0, 0};
@@ -417,7 +416,7 @@ static bool enter(struct search *s, int ply) {
     return false;
 }
 
-/* Remembers the answer of a frame all of whose moves, or enough of them, were tried. */
+/* Remembers the answer of a frame after all of its moves, or enough of them, were tried. */
 static void close_frame(struct search *s, struct frame *frame) {
     bool cut = frame->score >= frame->beta;
     int bound = cut                            ? NONET_BOUND_LOWER
@@ -430,7 +429,7 @@ static void close_frame(struct search *s, struct frame *frame) {
     answer(frame, frame->score);
 }
 
-/* Opens the position behind the move under way, with the whole window or only at its lower end. */
+/* Opens the position after the current move, with the whole window or only its lower end. */
 static bool look(struct search *s, int ply, bool scouting) {
     struct frame *frame = &s->frames[ply], *child = frame + 1;
     frame->scouting = scouting;
@@ -441,7 +440,7 @@ static bool look(struct search *s, int ply, bool scouting) {
     return enter(s, ply + 1);
 }
 
-/* Makes a move of the frame at this ply, and looks at the position behind it. */
+/* Makes a move of the frame at this ply, and looks at the position after it. */
 static bool descend(struct search *s, int ply, nonet_move move, bool scouting) {
     const struct nonet_options *options = options_of(s);
     struct frame *frame = &s->frames[ply], *child = frame + 1;
@@ -456,7 +455,7 @@ static bool descend(struct search *s, int ply, nonet_move move, bool scouting) {
     return look(s, ply, scouting);
 }
 
-/* The answer of the position behind a frame's move, as the score and the truth of the move. */
+/* The answer of the position after a frame's move, as the score and the truth of the move. */
 static int score_of_move(const struct search *s, const struct frame *frame, struct truth *truth) {
     const struct frame *child = frame + 1;
     *truth = (struct truth){grade_back(s, -child->known.high), grade_back(s, -child->known.low)};
@@ -497,12 +496,12 @@ static void learn_candidate(struct search *s, int index, int score, const struct
         index = 0;
     }
     s->candidates[index] = candidate;
-    /* Once the value is proven, the others are asked for theirs. */
+    /* Once the value is proven, the values of the other moves are wanted too. */
     if (s->settled_at == 0 && score > first->alpha)
         first->alpha = score;
 }
 
-/* Passes over candidates about which nothing is left to ask. */
+/* Skips candidates about which there is nothing left to ask. */
 static void skip_candidates(struct search *s) {
     struct frame *first = &s->frames[0];
     for (; first->tried < first->count; first->tried++) {
@@ -566,7 +565,7 @@ static void climb(struct search *s) {
     }
 }
 
-/* Looks at the position behind the next move. */
+/* Looks at the position after the next move. */
 static void go_on(struct search *s) {
     struct frame *frame = &s->frames[s->ply];
     nonet_move move = s->ply == 0 ? s->candidates[frame->tried++].move : frame->moves[pick(frame)];
@@ -579,7 +578,7 @@ static void go_on(struct search *s) {
         end_iteration(s);
         begin_iteration(s);
     }
-    /* The proofs of the other moves may take as long again as that of the best. */
+    /* The proofs of the other moves may take as long as the proof of the best did. */
     if (s->settled_at != 0 && s->nodes >= 2 * s->settled_at)
         s->done = true;
 }
@@ -612,7 +611,7 @@ static size_t size(const struct nonet_search_task *task) {
     return head_size() + (task->shared == NULL ? OWN_TABLE : 0);
 }
 
-/* Lists the candidates in an order that chance decides, those behind that are not seen. */
+/* Lists the candidates in random order. Those that are not seen come last. */
 static void list_candidates(struct search *s) {
     const struct nonet_search_task *task = s->task;
     nonet_move moves[NONET_MAX_MOVES];
@@ -686,7 +685,7 @@ static struct nonet_value value_of(const struct search *s, const struct truth *t
     return value;
 }
 
-/* A move of which only a bound is known has this as its score, and no more than the best. */
+/* If only a bound is known for a move, this is its score, but never more than the best move's. */
 static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *candidate) {
     const struct truth *truth = &candidate->truth;
     struct nonet_opinion opinion = {
@@ -705,13 +704,13 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct cand
     return opinion;
 }
 
-/* Candidates behind the best, by what is known of them: the higher the better. */
+/* Orders the candidates after the best by what is known about them: the higher the better. */
 static int rank_of(const struct candidate *candidate) {
     return candidate->searched ? candidate->score : -INFINITE;
 }
 
-/* The move of a position that leads where the remembered move of the one that stands for it does,
- * and so to what the search expected. False if nothing is remembered. */
+/* The move that the search expects in a position. A move is remembered for the canonical form; the
+ * move wanted leads to an equivalent position. False if nothing is remembered. */
 static bool expected_move(const struct search *s, const struct nonet_state *state,
                           nonet_move *move) {
     const struct nonet_options *options = options_of(s);
@@ -747,7 +746,7 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     return false;
 }
 
-/* From the best move on, as far as it is remembered and leads to new positions. */
+/* The line from the best move on, as far as it is remembered and leads to new positions. */
 static void report_line(const struct search *s, struct nonet_report *report) {
     const struct nonet_options *options = options_of(s);
     struct nonet_state state = s->task->state;

@@ -1,13 +1,13 @@
 /* Proofs by search.
  *
- * Everything is asked as "can this side force a score of at least t?", and answered by a search
- * that stops as soon as it knows. What a score is depends on the game:
+ * Every question has the form "can this side force a score of at least t?". The search stops as
+ * soon as it knows the answer. What a score is depends on the game:
  *
  * - In a game with points there is one kind of question, for player 1 against player 2. The score
  *   is twice the margin, one more for a win, one less for a loss.
  * - In other games there are two kinds, for the player asked about and for all others together. A
- *   side's score is 0 in a position where it has won, and one less for every ply before that, so
- *   the faster win is the higher score. A side that can win in r plies has score -r.
+ *   side's score is 0 in a position where it has won, and one less for every ply before that, so a
+ *   faster win has a higher score. A side that can win in r plies has score -r.
  *
  * Answers are bounds, as tight as the search happened to find them: "at least 5" also answers
  * whether it is at least 3. Both bounds of a position are kept in a table under 128 bits of hash of
@@ -34,15 +34,15 @@ enum {
 /* The kinds of questions. In games with points FOR is for player 1. */
 enum side { FOR, AGAINST, SIDES };
 
-/* What is known of a position: for each kind of question, the score lies from low to high. */
+/* What is known about a position: for each kind of question, the score is from low to high. */
 struct entry {
     uint64_t key[2];
     int16_t low[SIDES], high[SIDES];
-    nonet_move move; /* settled the last question: likely to settle the next */
-    uint32_t effort; /* nodes that it took: what is cheap to find again is dropped first */
+    nonet_move move; /* settled the last question, so it is likely to settle the next */
+    uint32_t effort; /* nodes that it took; what is cheap to find again is dropped first */
 };
 
-/* A position on the way from the one asked about to the one looked at. */
+/* A position on the path from the one asked about to the current one. */
 struct frame {
     struct nonet_state state;
     uint64_t key[2];
@@ -51,7 +51,7 @@ struct frame {
     int best;       /* bound so far */
     bool choosing;  /* the side that wants the score is to move */
     int count, tried;
-    nonet_move moves[NONET_MAX_MOVES]; /* those tried stand in front */
+    nonet_move moves[NONET_MAX_MOVES]; /* those already tried come first */
 };
 
 struct exact {
@@ -62,18 +62,18 @@ struct exact {
     struct nonet_proof proof;
     bool points;
     uint64_t nodes;
-    /* What is known of the first position, and the search that is under way. */
+    /* What is known about the first position, and the current search. */
     int low[SIDES], high[SIDES];
     enum side side;
-    int depth;                    /* of the current frame; -1: no search is under way */
-    uint32_t history[2][HISTORY]; /* how often a move settled a question, by who had to move */
+    int depth;                    /* of the current frame; -1 if no search is running */
+    uint32_t history[2][HISTORY]; /* how often a move settled a question, by the side to move */
     struct frame frames[FRAMES];
     uint64_t buckets;
     struct entry (*table)[WAYS];
 };
 
-/* What stands before the table: the same on every machine, so that the table has the same size and
- * a search takes the same course. */
+/* The bytes before the table: the same number on every machine, so that the table has the same size
+ * and a search takes the same course. */
 enum { HEAD_BYTES = 1 << 20 };
 static_assert(sizeof(struct exact) <= HEAD_BYTES, "there is room for the head");
 
@@ -115,12 +115,12 @@ static int final_score(const struct exact *e, const void *state) {
     return value.outcome == (e->side == FOR ? NONET_WIN : NONET_LOSS) ? 0 : NEVER;
 }
 
-/* A bound on the margin as one on the score. With equal points either may have won. */
+/* Turns a bound on the margin into a bound on the score. With equal points, either may have won. */
 static int score_of_margin(int margin, int equal) {
     return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
 }
 
-/* What the game itself knows of the score. */
+/* What the game itself knows about the score. */
 static void bound(const struct exact *e, const void *state, int *low, int *high) {
     const struct nonet_game *game = e->options.game;
     *low = NEVER;
@@ -151,8 +151,8 @@ static uint64_t turned(uint64_t word, int by) {
     return word << by | word >> (64 - by);
 }
 
-/* Two hashes of the state in one pass. They share nothing but the words. In games without points
- * the player asked about is part of the question. */
+/* Two hashes of the state in one pass. They have only the words of the state in common. In games
+ * without points the player asked about is part of the question. */
 static void make_key(const struct exact *e, const void *state, uint64_t key[2]) {
     size_t size = e->options.game->state_size;
     uint64_t a = 0x243f6a8885a308d3u + (uint64_t)(e->points ? 0 : e->player), b = ~a;
@@ -180,8 +180,8 @@ static struct entry *find(const struct exact *e, const uint64_t key[2]) {
     return NULL;
 }
 
-/* Keeps the answer to a frame's question. The first entry of a bucket is for what was dear, the
- * second for what is new. */
+/* Keeps the answer to a frame's question. The first entry of a bucket is for what took long to
+ * find, the second for what is new. */
 static void keep(struct exact *e, const struct frame *frame, nonet_move move) {
     uint64_t spent = e->nodes - frame->began;
     uint32_t effort = spent < UINT32_MAX ? (uint32_t)spent : UINT32_MAX;
@@ -220,12 +220,12 @@ static bool learn(struct frame *frame, int score) {
     return frame->choosing ? frame->best >= frame->goal : frame->best < frame->goal;
 }
 
-/* The score before a move, from the score behind it. */
+/* The score before a move, from the score after it. */
 static int one_ply_back(const struct exact *e, int score) {
     return e->points || score == NEVER || score == ALWAYS ? score : score - 1;
 }
 
-/* What can be told of a position without a search, as bounds on its score. */
+/* What is known about a position without a search, as bounds on its score. */
 static void glance(const struct exact *e, const void *state, int *low, int *high) {
     if (!e->points && e->options.game->turn(&e->options, state) == 0)
         *low = *high = final_score(e, state);
@@ -233,9 +233,9 @@ static void glance(const struct exact *e, const void *state, int *low, int *high
         bound(e, state, low, high);
 }
 
-/* Glances at the position behind every move. Moves whose worth is plain then are dealt with, the
- * others are put in order, those first that are likely to settle the question. True if it is
- * settled already. */
+/* Glances at the position after every move. Moves whose score is known by that are done with. The
+ * others are ordered: first those that are likely to settle the question. True if it is already
+ * settled. */
 static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
     const struct nonet_game *game = e->options.game;
     const uint32_t *history = e->history[frame->choosing];
@@ -255,7 +255,7 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
                 return true;
             continue;
         }
-        /* First by the middle of the bounds, then by how often the move was good elsewhere. */
+        /* Ordered by the middle of the bounds, then by how often the move was good elsewhere. */
         int middle = low == NEVER || high == ALWAYS ? 2 * high : low + high;
         uint64_t worth = (uint64_t)(4 * ALWAYS + (frame->choosing ? middle : -middle)) << 32 |
                          history[history_index(move)];
@@ -273,8 +273,8 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
     return count == 0;
 }
 
-/* Looks at the position in the frame at this depth, whose state and goal are set, and about which a
- * glance did not tell enough. True if its question is answered at once, by `best`. */
+/* Looks at the position in the frame at this depth, whose state and goal are set, and for which a
+ * glance was not enough. True if its question is answered at once; the answer is in `best`. */
 static bool enter(struct exact *e, int depth) {
     const struct nonet_game *game = e->options.game;
     struct frame *frame = &e->frames[depth];
@@ -319,8 +319,8 @@ static void credit(struct exact *e, const struct frame *frame, nonet_move move) 
             history[i] /= 2;
 }
 
-/* Answers the frame at this depth and, as far as that settles them, those before it. Returns the
- * depth of the first that stays open, -1 if there is none. */
+/* Answers the frame at this depth, and the frames before it that this settles. Returns the depth of
+ * the first that stays open, or -1 if there is none. */
 static int settle(struct exact *e, int depth) {
     for (; depth > 0; depth--) {
         struct frame *before = &e->frames[depth - 1];
@@ -344,7 +344,7 @@ static bool pose(struct exact *e, enum side side, int goal) {
     return enter(e, 0);
 }
 
-/* Searches until the question is answered (true) or the nodes are used up. */
+/* Searches until the question is answered (true) or the nodes are used up (false). */
 static bool search(struct exact *e, uint64_t until) {
     const struct nonet_game *game = e->options.game;
     while (e->nodes < until) {
@@ -399,8 +399,8 @@ void nonet_exact_ask(void *exact, const void *state, int player) {
         e->status = NONET_EXACT_BEYOND;
 }
 
-/* The next score to ask for in a game with points: whether player 1 wins at all, then away from
- * there, a step at a time, as answers for near scores help each other. */
+/* The next score to ask for in a game with points: first whether player 1 wins at all, then step by
+ * step away from there, because answers for near scores help each other. */
 static int next_goal(const struct exact *e) {
     int low = e->low[FOR], high = e->high[FOR];
     return low < 1 && high >= 1 ? 1 : low >= 1 ? low + 1 : high;
@@ -426,7 +426,7 @@ static bool proceed(struct exact *e) {
                  "search");
         return false;
     }
-    /* Whichever side could be faster. */
+    /* The side that could be faster. */
     enum side side = e->high[FOR] >= e->high[AGAINST] ? FOR : AGAINST;
     if (e->high[side] == NEVER) {
         conclude(e, (struct nonet_value){.outcome = NONET_DRAW}, "search");

@@ -1,21 +1,23 @@
 /* A tree search for games in which players know different things: information-set tree search with
  * an observer for each player (after Cowling, Powley and Whitehouse, 2012), and beliefs.
  *
- * A world is one way the hidden things may be. The search lists the worlds that the public could
- * think of at the first position it was told of, replays the moves in each, and drops those in
- * which something else would have been seen. What is left is what anybody may still believe.
+ * A world is one possible state of the hidden things. The search lists the worlds that were
+ * possible to the public at the first position it knows. It replays the moves in each, and drops
+ * the worlds in which something else would have been seen. Anybody may still believe in the worlds
+ * that are left.
  *
- * Not all of it is equally likely. A move tells something about who made it: in every world the
- * search asks how well the move would have looked to a player who knows what he would know there,
- * by the game's `evaluate` of what he would see afterwards, and shifts weight to the worlds in
- * which it makes sense. Nobody plays that simply, so no world is ever ruled out by this.
+ * They are not all equally likely, because a move tells something about the player who made it. In
+ * every world the search asks how good the move would have looked to a player with the knowledge
+ * that they would have there. It asks the game's `evaluate` about what that player would see after
+ * the move. Worlds in which the move makes sense gain weight. Nobody plays that simply, so this
+ * never rules a world out.
  *
- * The tree is one of public positions. Every iteration draws a world by weight and walks down; in a
- * node, the player to move has separate statistics for everything that he might know, and so never
- * acts on what he cannot know. The seat's own secret is redrawn too in a part of the iterations,
- * from what the others can believe: if it never were, they would learn in the tree to act as if
- * they had seen it, and hiding it would be worth nothing. Behind the tree the game is played on at
- * random, but nobody ends it with his own defeat if another move can be found.
+ * The tree is one of public positions. Every iteration draws a world by weight and walks down. In a
+ * node, the player to move has separate statistics for everything that they might know, and so
+ * never acts on what they cannot know. Some iterations also redraw the seat's own secret, from what
+ * the others can believe. Otherwise the others would learn in the tree to act as if they had seen
+ * it, and hiding it would be worth nothing. Beyond the tree there is a random playout, in which
+ * nobody ends the game with their own defeat if another move can be found.
  *
  * Meanwhile a small search for proofs looks for a win in every world, whatever the others know. */
 #include <assert.h>
@@ -29,40 +31,40 @@
 enum {
     LIKELIEST = 1 << 24, /* weight of the likeliest world */
     DEEPEST = 128,       /* plies from the root to a node */
-    LONGEST = 1000,      /* plies of a random game, which is then a draw */
-    /* Of ten iterations, in so many the seat's own secret is redrawn. */
+    LONGEST = 1000,      /* plies of a playout; a longer one is a draw */
+    /* In this many of ten iterations the seat's own secret is redrawn. */
     REDRAWN = 3,
-    /* Lower levels make nothing of the moves that were played. */
+    /* Lower levels conclude nothing from the moves that were played. */
     READING_LEVEL = 8,
     /* A move that looks this much worse than the best is played a quarter as often. */
     CARELESSNESS = 50,
-    /* Of a hundred moves, so many are played for reasons that we do not see. */
+    /* Of a hundred moves, this many are played for reasons that we do not see. */
     WHIMS = 20,
     ONE = 1 << 12, /* the whole win, when choosing */
-    /* Proofs: one node of this many, and the most for one depth. */
+    /* Proofs: one node of this many is theirs, and the most nodes for one depth. */
     PROOF_SHARE = 8,
     PROOF_NODES = 1 << 15,
-    MOST_ITERATIONS = 1 << 28, /* so that 32 bits hold what is counted */
+    MOST_ITERATIONS = 1 << 28, /* so that 32 bits are enough for the counts */
     LEAST_TREE = 1 << 17,      /* bytes: enough for the root of any game */
     NOTHING = 0,               /* in place of an offset */
 };
-/* Of the arena: 32 bits hold every offset, rounded up to a state's alignment too. */
+/* The size of the arena: 32 bits hold every offset, also when rounded up to a state's alignment. */
 static const uint32_t MOST_WORDS = UINT32_MAX - NONET_STATE_ALIGN / 8;
 
 struct world {
     struct nonet_state state;
     uint32_t weight;
     bool dropped;
-    /* What each player knows here: worlds with the same number look the same to him. */
+    /* What each player knows here: worlds with the same number look the same to that player. */
     uint8_t known[NONET_MAX_PLAYERS];
 };
 
 struct stat {
     uint32_t visits;
-    uint32_t share; /* sum of what the player to move had of the win */
+    uint32_t share; /* sum of the player's shares of the win */
 };
 
-/* A node for a player who knows something; one stat for each branch. */
+/* A node as seen by a player with this knowledge; one stat for each branch. */
 struct set {
     uint32_t next; /* of the same node */
     uint32_t known;
@@ -105,7 +107,8 @@ struct search {
     uint32_t root;
 };
 
-/* What stands before the arena: the same on every machine, so that it is full at the same time. */
+/* The bytes before the arena: the same number on every machine, so that it is full at the same
+ * time. */
 enum { HEAD_BYTES = 1 << 16 };
 static_assert(sizeof(struct search) <= HEAD_BYTES, "there is room for the head");
 
@@ -113,7 +116,7 @@ static void *at(const struct search *s, uint32_t offset) {
     return s->arena + offset;
 }
 
-/* NOTHING if there is no room. */
+/* Returns NOTHING if there is no room. */
 static uint32_t reserve(struct search *s, size_t bytes) {
     size_t words = (bytes + 7) / 8;
     if (s->room - s->used < words)
@@ -165,7 +168,7 @@ static void imagine(struct search *s) {
     game->hidden->world(s->options, view(s, 0), seat, 0, &one);
     game->hidden->observe(s->options, &one, NONET_SPECTATOR, &seen);
     s->world_count = game->hidden->worlds(s->options, &seen, NONET_SPECTATOR);
-    if (s->world_count > NONET_MAX_WORLDS) /* more than a game may have: the others go unseen */
+    if (s->world_count > NONET_MAX_WORLDS) /* more than a game may have: the others are ignored */
         s->world_count = NONET_MAX_WORLDS;
     for (int i = 0; i < s->world_count; i++) {
         s->worlds[i] = (struct world){.weight = LIKELIEST};
@@ -186,9 +189,9 @@ static bool is_seen(const struct search *s, const struct world *world, int index
     return memcmp(&seen, view(s, index), s->game->state_size) == 0;
 }
 
-/* Drops the worlds in which something else would be seen before the index-th move: in those that
- * agree with the seat's secret by the seat, in the others by the public. One of them is the truth,
- * unless a game has more worlds than it may; then none is dropped. */
+/* Drops the worlds in which something else would be seen before the index-th move: seen by the seat
+ * in worlds that agree with its secret, by the public in the others. One world is the true one,
+ * unless a game has more worlds than it may; if none would be left, none is dropped. */
 static void drop(struct search *s, int index) {
     const struct world *kept = NULL;
     for (int i = 0; i < s->world_count && kept == NULL; i++) {
@@ -205,7 +208,7 @@ static void drop(struct search *s, int index) {
     }
 }
 
-/* How a position looks to a player who sees no more than he may. */
+/* How a position looks to a player who sees no more than they may. */
 static int looks(const struct search *s, const void *state, int player) {
     if (s->game->turn(s->options, state) == 0) {
         struct nonet_result result = {0};
@@ -217,7 +220,7 @@ static int looks(const struct search *s, const void *state, int player) {
     return s->game->evaluate(s->options, &seen, player);
 }
 
-/* How likely a sensible player would play this move, in units of 2^-16. */
+/* How likely a sensible player is to play this move, in units of 2^-16. */
 static uint32_t likelihood(const struct search *s, const void *state, nonet_move played) {
     nonet_move moves[NONET_MAX_MOVES];
     int scores[NONET_MAX_MOVES], best = -NONET_SCORE_WON;
@@ -245,7 +248,7 @@ static uint32_t likelihood(const struct search *s, const void *state, nonet_move
 /* Shifts weight to the worlds in which the index-th move makes sense. */
 static void read_move(struct search *s, int index) {
     uint64_t weights[NONET_MAX_WORLDS] = {0}, most = 1;
-    uint32_t likely[NONET_MAX_WORLDS]; /* by what the mover knows */
+    uint32_t likely[NONET_MAX_WORLDS]; /* indexed by what the mover knows */
     bool asked[NONET_MAX_WORLDS] = {false};
     for (int i = 0; i < s->world_count; i++) {
         const struct world *world = &s->worlds[i];
@@ -264,7 +267,7 @@ static void read_move(struct search *s, int index) {
     }
 }
 
-/* Comes to the position that the search is about, in every world. */
+/* Replays the game up to the position to search, in every world. */
 static void replay(struct search *s) {
     bool reads = s->game->evaluate != NULL && s->task->level >= READING_LEVEL;
     drop(s, 0);
@@ -285,7 +288,7 @@ static void replay(struct search *s) {
     }
 }
 
-/* A world by weight: among those that agree with the seat's secret, or among all. */
+/* Draws a world by weight: among those that agree with the seat's secret, or among all. */
 static const struct world *draw(struct search *s, bool own) {
     uint64_t total = own ? s->own_weight : s->all_weight;
     uint64_t left = nonet_random_next(&s->random) % total;
@@ -306,7 +309,7 @@ static uint64_t hash_of_public(const struct search *s, const void *state) {
     return nonet_hash(&seen, s->game->state_size);
 }
 
-/* A new node without the moves that the task's player overlooks; NOTHING without room. */
+/* A new node, without the moves that the task's player overlooks; NOTHING if there is no room. */
 static uint32_t add_node(struct search *s, const void *state, uint64_t seen) {
     nonet_move moves[NONET_MAX_MOVES];
     int count =
@@ -323,7 +326,7 @@ static uint32_t add_node(struct search *s, const void *state, uint64_t seen) {
     return offset;
 }
 
-/* The node for a player who knows this. Null if it is not there. */
+/* The node as seen by a player who knows this. Null if it does not exist. */
 static struct set *find_set(const struct search *s, const struct node *node, int known) {
     for (uint32_t i = node->set; i != NOTHING;) {
         struct set *set = at(s, i);
@@ -334,7 +337,7 @@ static struct set *find_set(const struct search *s, const struct node *node, int
     return NULL;
 }
 
-/* Null without room. */
+/* Null if there is no room. */
 static struct set *add_set(struct search *s, struct node *node, int known) {
     size_t bytes = sizeof(struct set) + node->count * sizeof(struct stat);
     uint32_t offset = reserve(s, bytes);
@@ -348,8 +351,8 @@ static struct set *add_set(struct search *s, struct node *node, int known) {
     return set;
 }
 
-/* The node behind a branch where the public sees this state. A new one if need be: `fresh` says so;
- * NOTHING without room. */
+/* The node after a branch where the public sees this state. `fresh` says whether it is new. NOTHING
+ * if there is no room. */
 static uint32_t follow(struct search *s, struct branch *branch, const void *state, bool *fresh) {
     uint64_t seen = hash_of_public(s, state);
     for (uint32_t i = branch->child; i != NOTHING;) {
@@ -369,8 +372,7 @@ static uint32_t follow(struct search *s, struct branch *branch, const void *stat
 
 /* ---- Iterations ---- */
 
-/* The branch with the highest bound on what the player has of it: the mean, plus
- * sqrt(N) / (n + 1) / 4.
+/* The branch with the highest upper bound for the player: the mean, plus sqrt(N) / (n + 1) / 4.
  * Moves not yet tried come first, and chance decides between equals. */
 static int choose(struct search *s, const struct node *node, const struct set *set) {
     uint64_t reach = (uint64_t)set->root * (ONE / 64), highest = 0;
@@ -400,7 +402,7 @@ static bool is_lost(const struct search *s, const void *state, int player) {
     return !(result.winners >> (player - 1) & 1);
 }
 
-/* Plays on at random. Who loses by his move takes it back, once, for another. */
+/* A random playout. A player who would lose by their own move tries another move instead, once. */
 static void play_out(struct search *s, struct nonet_state *state) {
     const struct nonet_game *game = s->game;
     nonet_move moves[NONET_MAX_MOVES];
@@ -435,8 +437,8 @@ static void learn(struct set *set, int branch, int share) {
     set->stats[branch].share += (uint32_t)share;
 }
 
-/* Walks down to a position that is new to the tree, or over, or has no room in it; plays on from
- * there, and tells the nodes on the way what came of it. */
+/* Walks down to a position that is new to the tree, or over, or has no room in it. Plays on from
+ * there, and records the result in the nodes on the path. */
 static void iterate(struct search *s) {
     const struct nonet_game *game = s->game;
     const struct world *world = draw(s, s->iterations++ % 10 >= REDRAWN);
@@ -484,8 +486,8 @@ static void give_up(struct search *s) {
     s->proof_limit = 0;
 }
 
-/* Whether the seat wins for sure after a move from these states. They come to look different
- * perhaps: the seat then knows more, and may go on differently. */
+/* Whether the seat wins for sure after a move from these states. They may come to look different:
+ * then the seat knows more, and may continue differently in each. */
 static bool wins_after(struct search *s, const struct nonet_state *states, int count,
                        nonet_move move, int plies) {
     uint32_t kept = s->used, aligned = (s->used + 3) / 4 * 4;
@@ -502,7 +504,7 @@ static bool wins_after(struct search *s, const struct nonet_state *states, int c
         s->proof_nodes++;
     }
     for (int first = 0, end; won && first < count; first = end) {
-        /* Those that look like the first are brought behind it. */
+        /* Those that look like the first are moved to the places after it. */
         end = first + 1;
         for (int i = end; i < count; i++)
             if (alike(s, s->task->seat, &behind[first], &behind[i])) {
@@ -516,7 +518,7 @@ static bool wins_after(struct search *s, const struct nonet_state *states, int c
     return won;
 }
 
-/* Whether the seat, who cannot tell these states apart, has a whole win for sure within so many
+/* Whether the seat, which cannot tell these states apart, has a sure whole win within so many
  * plies, whatever the others do and know. */
 static bool wins(struct search *s, const struct nonet_state *states, int count, int plies) {
     int mover = s->game->turn(s->options, &states[0]);
@@ -533,7 +535,7 @@ static bool wins(struct search *s, const struct nonet_state *states, int count, 
         s->proof_cut = true;
         return false;
     }
-    /* The list is kept in the arena, as proofs are deep and the stack may be small. */
+    /* The list is kept in the arena, because proofs are deep and the stack may be small. */
     int moves_count = s->game->moves(s->options, &states[0], s->moves);
     uint32_t kept = s->used, list = reserve(s, (size_t)moves_count * sizeof(nonet_move));
     if (list == NOTHING) {
@@ -549,7 +551,7 @@ static bool wins(struct search *s, const struct nonet_state *states, int count, 
     return settled == chooses;
 }
 
-/* The states that the seat holds possible; returns how many. */
+/* The states that the seat considers possible; returns how many. */
 static int own_states(const struct search *s, struct nonet_state states[NONET_MAX_WORLDS]) {
     int count = 0;
     for (int i = 0; i < s->world_count; i++)
@@ -615,8 +617,8 @@ static bool advance(void *search, uint64_t nodes) {
 
 /* ---- Reports ---- */
 
-/* What is known for sure of a move: it wins by the proof, or it ends the game at once, the same way
- * in every world. */
+/* What is known for sure about a move: it wins by the proof, or it ends the game at once, in the
+ * same way in every world. */
 static bool is_settled(const struct search *s, nonet_move move, struct nonet_value *value) {
     *value = (struct nonet_value){.outcome = NONET_WIN, .distance = NONET_UNKNOWN_DISTANCE};
     if (s->task->level < NONET_SEARCH_LEVELS)
@@ -661,7 +663,7 @@ static struct nonet_opinion opinion_of(const struct search *s, nonet_move move) 
     return opinion;
 }
 
-/* The set that was visited most, of the nodes from this one on. Null if there is none. */
+/* The most visited set of this node and its later siblings. Null if there is none. */
 static const struct set *busiest_set(const struct search *s, uint32_t first,
                                      const struct node **of) {
     const struct set *best = NULL;

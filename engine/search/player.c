@@ -17,23 +17,23 @@ struct working {
     struct nonet_search_task task;
     void *search;
     bool limited;
-    uint64_t left; /* of its share of nodes, where that is limited */
+    uint64_t left; /* of its share of nodes, if that is limited */
 };
 
 struct nonet_player {
-    /* Of the thinking under way. */
+    /* For the current search. */
     const struct nonet_searcher *searcher;
     struct nonet_search_task task;
     uint64_t nodes;
     int count;
     struct working *working;
-    struct shared fresh;        /* used where nothing is kept */
-    struct nonet_report *other; /* room for one search's */
+    struct shared fresh;        /* used if nothing is kept */
+    struct nonet_report *other; /* room for the report of one search */
 
-    /* From one thinking to the next. */
+    /* Kept from one search to the next. */
     struct shared kept;
     const struct nonet_searcher *kept_by;
-    int rounds; /* of searches that have used it */
+    int rounds; /* how many searches have used it */
 };
 
 /* From the heap: untouched blocks of this size cost nothing on most systems. */
@@ -53,7 +53,7 @@ static void unshare(struct shared *shared) {
     *shared = (struct shared){0};
 }
 
-/* For what holds a task: its state is aligned to more than calloc promises. */
+/* For structs that hold a task: its state needs more alignment than calloc promises. */
 static void *aligned_zeros(size_t size) {
     void *bytes = aligned_alloc(alignof(struct nonet_search_task), size);
     if (bytes != NULL)
@@ -101,7 +101,7 @@ void nonet_player_close(struct nonet_player *player) {
 
 /* ---- Memory ---- */
 
-/* The bytes that the last search of the game left, if they fit; else empty ones, to be kept. */
+/* The bytes that the last search of the game left, if they fit; else empty bytes, to be kept. */
 static bool share_kept(struct nonet_player *player) {
     struct nonet_search_task *task = &player->task;
     bool fits = player->kept.size == task->shared_size && player->kept_by == player->searcher &&
@@ -125,7 +125,7 @@ static bool find_shared(struct nonet_player *player) {
         return true;
     if (player->nodes == 0 && task->options.game->hidden == NULL)
         return share_kept(player);
-    /* No larger than a search of so many nodes can fill, as clearing it takes time. */
+    /* No larger than a search of this many nodes can fill, because clearing it takes time. */
     while (player->nodes != 0 && task->shared_size > 4096 && task->shared_size / 64 > player->nodes)
         task->shared_size /= 2;
     if (!share(&player->fresh, task->shared_size))
@@ -168,7 +168,7 @@ bool nonet_player_begin(struct nonet_player *player, const struct nonet_session 
     player->nodes =
         limits->nodes != 0 ? limits->nodes : nonet_level(&task->options, limits->level).nodes;
     player->searcher = limits->searcher != NULL ? limits->searcher : nonet_searcher_for(task);
-    /* Nobody has a share of no nodes. */
+    /* No search has a share of zero nodes. */
     int searches = limits->searches;
     if (player->nodes != 0 && player->nodes < (uint64_t)searches)
         searches = (int)player->nodes;

@@ -11,10 +11,10 @@
  *         nonet_player_report(player, report);
  *         …
  *
- * What it remembers. A search that has no limit of nodes (the highest level without `nodes`) leaves
- * what it learnt of positions to the next such search of the same game, which so sees further. With
- * a limit of nodes every search begins with empty memory: the same position, level, seed and nodes
- * then lead to the same report, whatever was thought about before. Nothing is kept of games with
+ * What it remembers. A search without a limit of nodes (the highest level without `nodes`) leaves
+ * what it learnt about positions to the next such search of the same game, which then sees further.
+ * With a limit of nodes every search begins with empty memory: the same position, level, seed and
+ * nodes then lead to the same report, whatever was searched before. Nothing is kept in games with
  * hidden information, so that no seat profits from what another knows. */
 #ifndef NONET_SEARCH_PLAYER_H
 #define NONET_SEARCH_PLAYER_H
@@ -23,42 +23,42 @@
 
 struct nonet_player_limits {
     int level;      /* 1 to NONET_SEARCH_LEVELS */
-    uint64_t nodes; /* a move, of all searches together; 0: what the level says */
-    int searches;   /* side by side, at least 1. There are no more than nodes */
-    size_t memory;  /* in bytes, of all searches together; 0: the usual */
+    uint64_t nodes; /* per move, for all searches together; 0: what the level says */
+    int searches;   /* side by side, at least 1; never more searches than nodes */
+    size_t memory;  /* in bytes, for all searches together; 0: the default */
     uint64_t seed;
-    const struct nonet_searcher *searcher; /* null: the one that suits */
-    struct nonet_table *table; /* of exact values, asked at the highest level; or null */
+    const struct nonet_searcher *searcher; /* null: the one that suits best */
+    struct nonet_table *table;             /* of exact values, used at the highest level; or null */
 };
 
 struct nonet_player;
 
-/* Null without memory. */
+/* Null if memory runs out. */
 struct nonet_player *nonet_player_open(void);
 void nonet_player_close(struct nonet_player *player);
 
-/* A game begins, of other options perhaps: what was remembered of the last is forgotten. */
+/* A new game begins, perhaps with other options. Whatever was remembered is forgotten. */
 void nonet_player_new_game(struct nonet_player *player);
 
-/* Begins to think about the session's position, for the seat whose turn it is; the session is not
- * needed any more then. An earlier thinking is over. False without memory. */
+/* Begins to think about the session's position, for the seat whose turn it is. After this call the
+ * session is no longer needed. Any earlier thinking ends. False if memory runs out. */
 bool nonet_player_begin(struct nonet_player *player, const struct nonet_session *session,
                         const struct nonet_player_limits *limits);
 
-/* How many searches there are, and how many nodes they may look at together; 0: any number. */
+/* How many searches there are, and how many nodes they may look at together; 0 means no limit. */
 int nonet_player_searches(const struct nonet_player *player);
 uint64_t nonet_player_nodes(const struct nonet_player *player);
 
-/* Advances one of the searches, from 0, by so many nodes or what is left of its share. True once
- * its share is used up, or it knows all that it will ever know. */
+/* Advances one of the searches, counted from 0, by this many nodes or what is left of its share.
+ * True once its share is used up, or it has nothing more to find out. */
 bool nonet_player_advance(struct nonet_player *player, int search, uint64_t nodes);
 
-/* What one search thinks so far; and what all think together, while none is being advanced. */
+/* What one search thinks so far, and what all think together; only while none is being advanced. */
 void nonet_player_report_of(const struct nonet_player *player, int search,
                             struct nonet_report *report);
 void nonet_player_report(const struct nonet_player *player, struct nonet_report *report);
 
-/* Gives back the memory of the searches, but for what the next will remember. */
+/* Gives back the memory of the searches, except what the next search will use. */
 void nonet_player_end(struct nonet_player *player);
 
 #endif

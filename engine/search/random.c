@@ -1,5 +1,5 @@
-/* The uniformly random player: an opponent for a first game, and the yardstick below which nobody
- * should play. */
+/* The uniformly random player: an opponent for a first game, and the lowest standard to compare
+ * with. */
 #include "../base/random.h"
 #include "../rules/wide.h"
 #include "search.h"

@@ -1,5 +1,5 @@
-/* Draws by repetition, for searches: whether a position on the way down from the task's state
- * stands for the third time, counting those of the game so far. Positions are told apart by a hash
+/* Draws by repetition, for searches: whether a position on the path from the task's state occurs
+ * for the third time, counting the positions of the game so far. Positions are told apart by a hash
  * of 64 bits. */
 #ifndef NONET_SEARCH_REPETITION_H
 #define NONET_SEARCH_REPETITION_H
@@ -15,14 +15,14 @@ static inline bool nonet_may_repeat(const struct nonet_search_task *task) {
     return task->options.game->facts & NONET_REPETITION_DRAWS;
 }
 
-/* The bytes that hashes need, for ways down of up to so many plies. */
+/* The bytes that the hashes need, for paths of up to `deepest` plies. */
 static inline size_t nonet_hashes_size(const struct nonet_search_task *task, int deepest) {
     return nonet_may_repeat(task)
                ? nonet_search_padded(sizeof(uint64_t) * (size_t)(task->ply + deepest + 1))
                : 0;
 }
 
-/* Fills in those of the game so far, the task's state included. */
+/* Fills in the hashes of the game so far, including the task's state. */
 static inline void nonet_hashes_begin(uint64_t *hashes, const struct nonet_search_task *task) {
     for (int i = 0; nonet_may_repeat(task) && i <= task->ply; i++) {
         const void *state = i < task->ply ? nonet_search_history(task, i) : &task->state;
@@ -30,8 +30,8 @@ static inline void nonet_hashes_begin(uint64_t *hashes, const struct nonet_searc
     }
 }
 
-/* Takes in the state so many plies, at least one, behind the task's; those between them came
- * before. */
+/* Adds the state that is `depth` plies, at least one, after the task's state. Those between must
+ * have been added before. */
 static inline bool nonet_stands_third(uint64_t *hashes, const struct nonet_search_task *task,
                                       const void *state, int depth) {
     if (!nonet_may_repeat(task))

@@ -19,7 +19,7 @@ static bool copy_history(struct nonet_search_task *task, const struct nonet_sess
     task->ply = nonet_session_ply(session);
     task->stride =
         (game->state_size + (size_t)NONET_STATE_ALIGN - 1) / NONET_STATE_ALIGN * NONET_STATE_ALIGN;
-    /* One more than needed, so that a game's first move asks for no empty blocks. */
+    /* One more than needed, so that a game's first move does not ask for an empty block. */
     size_t room = (size_t)task->ply + 1;
     task->moves = malloc(room * sizeof *task->moves);
     task->history = aligned_alloc(NONET_STATE_ALIGN, room * task->stride);
@@ -91,7 +91,7 @@ const struct nonet_searcher *nonet_searcher_named(const char *name,
 
 /* ---- Reports ---- */
 
-/* The more the better, and any proof of a win before any guess, any guess before a proven loss. */
+/* Higher is better: a proven win comes before any guess, and any guess before a proven loss. */
 static int proof_rank(const struct nonet_opinion *opinion) {
     if (opinion->known != NONET_PROVEN)
         return 0;
@@ -142,7 +142,7 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
         for (int i = 0; i < other->count; i++)
             merge_opinion(into, &other->moves[i]);
         nonet_move first = into->moves[0].move;
-        /* In order again. */
+        /* Restores the order. */
         int count = into->count;
         into->count = 0;
         for (int i = 0; i < count; i++)
@@ -167,8 +167,8 @@ static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
-    /* Where positions are judged by playing on to the end, one look takes about so many nodes; and
-     * a node of a wide game takes as long as many of others, though the lowest levels need some. */
+    /* A playout takes about PLAYOUT nodes. A node of a wide game takes as long as many nodes of
+     * other games, but the lowest levels need some too. */
     enum { PLAYOUT = 32, WIDE = 30 };
     struct nonet_level answer = levels[level - 1];
     if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
@@ -178,8 +178,8 @@ struct nonet_level nonet_level(const struct nonet_options *options, int level) {
     return answer;
 }
 
-/* Of a thousand moves, this many are not seen. Something else is overlooked at every ply: who comes
- * back to a position may see what he did not see before. */
+/* Of a thousand moves, this many are not seen. Different moves are overlooked at every ply: a
+ * player who comes back to a position may see what they did not see before. */
 static bool misses(const struct nonet_search_task *task, int chance, uint64_t position,
                    nonet_move move) {
     const uint64_t key[] = {task->seed, (uint64_t)task->seat << 32 | (uint64_t)task->ply, position,

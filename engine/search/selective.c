@@ -1,17 +1,16 @@
-/* A selective search, for two players who see everything, and games that have points, many moves
- * and an evaluation to trust.
+/* A selective search for two players who see everything, in games with points, many moves and a
+ * reliable evaluation.
  *
- * It follows only the WIDTH moves of a position that look best behind them, by the game's
- * evaluation, and so sees twice as far as a search of all moves; it deepens ply by ply, by
- * alpha-beta. What it finds is an estimate, however deep.
+ * It evaluates the position after every move and follows only the WIDTH best moves. So it sees
+ * twice as far as a search of all moves. It is an alpha-beta search with iterative deepening. Its
+ * result is an estimate at any depth.
  *
- * Beside it, on a share of the nodes, an exact search (exact.h) works at the same position, and
- * towards the end of a game settles it. Then the value of the position is proven, and the exact
- * search is asked about the moves, the most promising first, until one is found that reaches this
- * value.
+ * Beside it, an exact search (exact.h) of the same position gets a share of the nodes. Towards the
+ * end of a game it proves the value of the position. Then it is asked about the moves, the most
+ * promising first, until one is found that reaches this value.
  *
  * Searches of several threads share what they remember of positions. The exact search is not
- * shared: it is left to the first thread.
+ * shared: only the first thread runs it.
  *
  * The search is a loop over a stack of frames rather than a recursive function, so that it can stop
  * after any number of nodes and go on later. A node is a position that was evaluated. */
@@ -28,11 +27,11 @@ enum {
     WIDTH = 16,
     FIRST_WIDTH = 40, /* of the task's position */
     HISTORY = 4096,
-    PICKED = 32,         /* so many moves of a position are tried in the order of their promise */
-    OWN_TABLE = 1 << 20, /* bytes, where none is shared */
+    PICKED = 32,         /* this many moves of a position are tried in the order of their promise */
+    OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     EXACT_MEMORY = 8 << 20,
-    EXACT_SHARE = 3,       /* one of so many nodes is the exact search's */
-    POSITIONS_AS_LONG = 4, /* it glances at so many in the time of an evaluation */
+    EXACT_SHARE = 3,       /* one of this many nodes is for the exact search */
+    POSITIONS_AS_LONG = 4, /* it looks at this many in the time of one evaluation */
     INFINITE = 32000,
     DECIDED = 2000, /* scores beyond it are finished games */
 };
@@ -40,17 +39,17 @@ enum {
 struct choice {
     nonet_move move;
     int index; /* among the moves as the game lists them */
-    int score; /* at a glance */
+    int score; /* by evaluation only */
 };
 
-/* A position on the way from the task's position to the one looked at. */
+/* A position on the path from the task's position to the current one. */
 struct frame {
     struct nonet_state state;
     uint64_t key;
-    int player;      /* next in turn */
+    int player;      /* to move */
     int depth;       /* plies still to be followed */
     int asked, beta; /* the window of scores that matters; `asked` is its lower end */
-    int alpha;       /* the lower end by now */
+    int alpha;       /* the current lower end */
     int score;       /* the best so far, and in the end the answer */
     int best;        /* index of its move */
     int count, tried;
@@ -62,7 +61,7 @@ struct candidate {
     nonet_move move;
     int score;
     bool proven;
-    struct nonet_value value; /* where proven */
+    struct nonet_value value; /* if proven */
 };
 
 struct search {
@@ -70,20 +69,20 @@ struct search {
     bool flawed;    /* overlooks moves */
     bool estimated; /* deep enough: nothing is left to estimate */
     uint64_t nodes, allowed;
-    uint64_t evaluated; /* of the nodes, those of the estimate */
-    int iteration;      /* the depth under way; its candidates tried so far are `tried` */
+    uint64_t evaluated; /* the nodes that went into the estimate */
+    int iteration;      /* the current depth; `tried` of its candidates are done */
     int tried;
-    int depth; /* the last that was finished */
-    int ply;   /* of the frame under way; 0: between candidates */
+    int depth; /* the last finished depth */
+    int ply;   /* of the current frame; 0: between candidates */
     struct nonet_transpositions table;
     uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
 
-    void *exact;  /* null without one */
-    bool settled; /* the task's position is; its moves are asked about */
+    void *exact;  /* null if there is none */
+    bool settled; /* the task's position is proven; now its moves are asked about */
     bool done;
     struct nonet_value value;
 
-    int candidate_count, overlooked;              /* of them, the last so many are not seen */
+    int candidate_count, overlooked; /* the last ones, `overlooked` of them, are not seen */
     struct candidate candidates[NONET_MAX_MOVES]; /* best first */
     struct frame frames[MOST_PLIES + 1];
 };
@@ -108,7 +107,7 @@ static int glance(const struct search *s, const void *state, int player) {
     return options->game->evaluate(options, state, player);
 }
 
-/* The score of the position behind a move of the frame, at a glance. */
+/* The score of the position after a move of the frame, at a glance. */
 static int glance_behind(struct search *s, const struct frame *frame, nonet_move move) {
     const struct nonet_options *options = options_of(s);
     struct nonet_state behind;
@@ -119,13 +118,13 @@ static int glance_behind(struct search *s, const struct frame *frame, nonet_move
     return glance(s, &behind, frame->player);
 }
 
-/* The moves that the player sees; if that were none, the first. */
+/* The moves that the player sees, or the first move if they see none. */
 static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
     int count = options_of(s)->game->moves(options_of(s), state, moves);
     return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
-/* Chooses the most promising moves of the frame, that remembered first. */
+/* Chooses the most promising moves of the frame, the remembered move first. */
 static void choose(struct search *s, struct frame *frame, const nonet_move *moves, int count,
                    int remembered) {
     frame->count = 0;
@@ -152,8 +151,8 @@ static void praise(struct search *s, int player, nonet_move move) {
     *often += *often < UINT32_MAX - 1; /* the highest is for the move that is remembered */
 }
 
-/* Answers a frame by a glance behind its moves, until one is good enough. That remembered comes
- * first, then those that were good enough most often elsewhere. */
+/* Answers a frame by a glance at the position after each move, until one is good enough. The
+ * remembered move comes first, then those that were good enough most often elsewhere. */
 static void glance_behind_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
                               int remembered) {
     uint32_t promise[NONET_MAX_MOVES];
@@ -192,7 +191,7 @@ static void keep(const struct search *s, const struct frame *frame) {
     nonet_transpositions_keep(&s->table, frame->key, &news);
 }
 
-/* Whether what is remembered of the frame's position answers its question. */
+/* Whether what is remembered about the frame's position answers its question. */
 static bool recall(const struct search *s, struct frame *frame, int *remembered) {
     struct nonet_remembered found;
     if (!nonet_transpositions_find(&s->table, frame->key, &found))
@@ -236,7 +235,7 @@ static bool enter(struct search *s, int ply) {
     return true;
 }
 
-/* Goes to the position behind a move, which a search of so many plies is to judge. */
+/* Goes to the position after a move, for a search of `depth` plies. */
 static bool descend(struct search *s, nonet_move move, int depth, int alpha, int beta) {
     const struct nonet_options *options = options_of(s);
     const struct nonet_state *from = s->ply == 0 ? &s->task->state : &s->frames[s->ply].state;
@@ -262,7 +261,7 @@ static int width_of_first(const struct search *s) {
     return seen < FIRST_WIDTH ? seen : FIRST_WIDTH;
 }
 
-/* Puts the candidate where its score belongs, among those tried before in this iteration. */
+/* Puts the candidate where its score belongs, among those already tried in this iteration. */
 static void place_candidate(struct search *s, int index, int score) {
     struct candidate candidate = s->candidates[index];
     candidate.score = score;
@@ -280,7 +279,7 @@ static void learn_candidate(struct search *s, int score) {
     begin_iteration(s);
 }
 
-/* Passes the answer of the frame under way up the path, as long as that completes frames. */
+/* Passes the answer of the current frame up the path, as long as that completes frames. */
 static void climb(struct search *s) {
     while (--s->ply > 0) {
         struct frame *frame = &s->frames[s->ply];
@@ -297,7 +296,7 @@ static void climb(struct search *s) {
     learn_candidate(s, -s->frames[1].score);
 }
 
-/* Looks at the position behind the next move. */
+/* Looks at the position after the next move. */
 static void go_on(struct search *s) {
     struct frame *frame = &s->frames[s->ply];
     bool answered;
@@ -352,7 +351,7 @@ static void take_proof(struct search *s, const struct nonet_value *value) {
 static void work_on_proof(struct search *s) {
     uint64_t before = nonet_exact_nodes(s->exact);
     enum nonet_exact_status status = nonet_exact_advance(s->exact, 1);
-    /* It glances at those behind all moves, too. */
+    /* It also glances at the positions after all moves. */
     uint64_t positions = (nonet_exact_nodes(s->exact) - before) * (uint64_t)s->candidate_count;
     s->nodes += 1 + positions / POSITIONS_AS_LONG;
     struct nonet_proof proof;
@@ -399,7 +398,7 @@ static size_t size(const struct nonet_search_task *task) {
 }
 
 /* Lists the candidates by their scores at a glance; chance decides between equals. Those that are
- * not seen stand behind. */
+ * not seen come last. */
 static void list_candidates(struct search *s) {
     const struct nonet_search_task *task = s->task;
     const struct nonet_options *options = &task->options;
@@ -458,7 +457,7 @@ static int clamp(int score) {
                                      : score;
 }
 
-/* Whatever was only glanced at is no better than the best. */
+/* A move that was only glanced at is no better than the best. */
 static struct nonet_opinion opinion_of(const struct search *s, const struct candidate *candidate) {
     int best = s->candidates[0].score, score = candidate->score;
     struct nonet_opinion opinion = {
@@ -472,7 +471,7 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct cand
     return opinion;
 }
 
-/* From the best move on, as far as it is remembered. */
+/* The line from the best move on, as far as it is remembered. */
 static void report_line(const struct search *s, struct nonet_report *report) {
     const struct nonet_options *options = options_of(s);
     const struct nonet_game *game = options->game;

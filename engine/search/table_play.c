@@ -4,14 +4,14 @@
 
 #include "../base/hash.h"
 
-/* ---- Positions that have stood twice ---- */
+/* ---- Positions that have occurred twice ---- */
 
 void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search_task *task) {
     size_t size = task->options.game->state_size;
     *used_up = (struct nonet_used_up){0};
     if (!(task->options.game->facts & NONET_REPETITION_DRAWS))
         return;
-    uint64_t sum = 0; /* the same in whatever order they came to stand */
+    uint64_t sum = 0; /* the same for any order of the positions */
     for (int i = 0; i < task->ply; i++) {
         const void *state = nonet_search_history(task, i);
         bool again = memcmp(state, &task->state, size) == 0;
@@ -85,8 +85,8 @@ static bool has_equal(const struct nonet_table_play *play, int index) {
     return false;
 }
 
-/* Goes on to the first move from here on whose replies matter: one of the best, of which there are
- * several, or any while a reply can end the game as a draw. */
+/* Goes on to the next move whose replies matter: one of several best moves, or any move while a
+ * reply can end the game as a draw. */
 static void seek_replies(struct nonet_table_play *play) {
     const struct nonet_options *options = &play->task->options;
     int best = best_rank(play);
@@ -159,7 +159,7 @@ bool nonet_table_play_step(struct nonet_table_play *play) {
 
 /* ---- The report ---- */
 
-/* Whether a move is the better choice. One that was not probed yet may still have the value of the
+/* Whether a move is the better choice. A move not yet probed may still have the value of the
  * position. */
 static bool is_better(const struct nonet_table_play *play, const struct nonet_table_move *a,
                       const struct nonet_table_move *b) {
@@ -173,7 +173,7 @@ static bool is_better(const struct nonet_table_play *play, const struct nonet_ta
 }
 
 void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_report *report) {
-    /* No shortest way to an end leads back to where it began. */
+    /* A shortest way to an end never leads back to where it began. */
     uint64_t here = nonet_hash(&play->task->state, play->task->options.game->state_size);
     bool in_doubt =
         play->used_up->too_many || play->used_up->count > nonet_used_up_has(play->used_up, here);

@@ -1,12 +1,12 @@
 /* Playing by a table of exact values: never gives a proven result away.
  *
- * Every move of the position is probed. Wins are ordered by the shortest way, losses by the
- * longest, games with points by the margin. Of moves that are equally good the one is best that is
- * hardest to answer: after which the greatest share of the other's replies makes his result worse.
+ * Every move of the position is probed. The fastest win comes first, or else the slowest loss; in
+ * games with points, the highest margin. Of equally good moves, the hardest to answer is best: the
+ * one after which the greatest share of replies makes the opponent's result worse.
  *
- * Tables know nothing of draws by repetition. A move to a position that has stood twice is a draw,
- * and so is, at best, one that lets the other go there. What else such a position may spoil is not
- * looked into: while there is one, wins and losses are not called proven. */
+ * Tables know nothing of draws by repetition. A move to a position that has occurred twice is a
+ * draw. A move that lets the opponent go there is a draw at best. Other effects of such positions
+ * are not examined: while there is one, wins and losses are not called proven. */
 #ifndef NONET_SEARCH_TABLE_PLAY_H
 #define NONET_SEARCH_TABLE_PLAY_H
 
@@ -14,10 +14,10 @@
 
 enum { NONET_MOST_USED_UP = 64 };
 
-/* Positions that have stood twice, by their hash: to stand again would end the game. */
+/* Positions that have occurred twice, by their hash: a third time would end the game. */
 struct nonet_used_up {
     int count;
-    bool too_many; /* there are more than are kept */
+    bool too_many; /* there are more than fit here */
     uint64_t key;  /* stands for all of them together; 0 if there is none */
     uint64_t hash[NONET_MOST_USED_UP];
 };
@@ -27,10 +27,10 @@ bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash);
 struct nonet_table_move {
     nonet_move move;
     bool probed;
-    struct nonet_value value; /* from the seat's side, plies counted from before the move */
-    bool by_rule;             /* it is no table that says so */
-    int replies, errors;      /* looked at, and how many of them make the result worse */
-    uint64_t lot;             /* decides between what is equal in all that */
+    struct nonet_value value; /* for the seat; plies are counted from before the move */
+    bool by_rule;             /* known from the rules, not from the table */
+    int replies, errors; /* how many were looked at, and how many of them make the result worse */
+    uint64_t lot;        /* random: decides between moves that are equal in all this */
 };
 
 enum nonet_table_stage {
@@ -45,19 +45,19 @@ struct nonet_table_play {
     const struct nonet_used_up *used_up;
     enum nonet_table_stage stage;
     struct nonet_value value;  /* of the task's position */
-    int count, at;             /* moves, and the one under way */
-    struct nonet_state behind; /* it */
+    int count, at;             /* number of moves, and the current one */
+    struct nonet_state behind; /* the position after that move */
     int reply_count, reply;
     nonet_move reply_moves[NONET_MAX_MOVES];
     struct nonet_table_move moves[NONET_MAX_MOVES];
 };
 
-/* `used_up` must last as long as the play. */
+/* `used_up` must live as long as the play. */
 void nonet_table_play_begin(struct nonet_table_play *play, const struct nonet_search_task *task,
                             const struct nonet_used_up *used_up);
-/* Probes one position. False if the table does not hold it, and so is of no use here. */
+/* Probes one position. False if the table does not hold it and so is of no use here. */
 bool nonet_table_play_step(struct nonet_table_play *play);
-/* What is known so far; `nodes` is for the caller to fill in. */
+/* What is known so far; the caller fills in `nodes`. */
 void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_report *report);
 
 #endif

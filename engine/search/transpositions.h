@@ -1,11 +1,12 @@
-/* What searches remember of positions, in a table that several threads may share without locks.
+/* The transposition table: what searches remember about positions. Several threads may share it
+ * without locks.
  *
  * An entry is two words: what is known, and the position's key xor what is known. Two threads that
- * write an entry at the same time may leave a word of each; then the key does not come out, and the
+ * write an entry at the same time may leave one word each. Then the key does not match, and the
  * entry counts as empty.
  *
- * A table may outlast a search: then entries of earlier searches give way first. Each entry tells
- * the round in which it was written; the searches of one position make one round. */
+ * A table may be kept for later searches. Then entries of earlier searches are replaced first. Each
+ * entry contains the round in which it was written; the searches of one position make one round. */
 #ifndef NONET_SEARCH_TRANSPOSITIONS_H
 #define NONET_SEARCH_TRANSPOSITIONS_H
 
@@ -18,16 +19,16 @@ enum nonet_bound { NONET_BOUND_LOWER = 1, NONET_BOUND_UPPER = 2, NONET_BOUND_EXA
 
 struct nonet_remembered {
     int16_t score;
-    uint8_t bound;    /* enum nonet_bound: what the score is to the value at this depth */
+    uint8_t bound;    /* enum nonet_bound: how the score relates to the value at this depth */
     uint8_t depth;    /* below 128 */
     int8_t low, high; /* what is true at any depth */
     uint16_t index;   /* of the best move, below 4096 */
-    uint8_t round;    /* in which it was found out */
+    uint8_t round;    /* in which it was found */
 };
 
 enum {
     NONET_TRANSPOSITION_WAYS = 4,    /* entries in a cache line */
-    NONET_TRANSPOSITION_ROUNDS = 64, /* no table is used for more */
+    NONET_TRANSPOSITION_ROUNDS = 64, /* the most for one table */
 };
 
 struct nonet_transposition_line {
@@ -39,10 +40,10 @@ struct nonet_transposition_line {
 struct nonet_transpositions {
     struct nonet_transposition_line *lines;
     uint32_t count;
-    uint8_t round; /* the one under way */
+    uint8_t round; /* the current one */
 };
 
-/* A table in bytes that are all zero, or that others use already or used in earlier rounds. */
+/* A table in bytes that are all zero, or that other searches use now or used in earlier rounds. */
 static inline struct nonet_transpositions nonet_transpositions_in(void *bytes, size_t size,
                                                                   int round) {
     size_t count = size / sizeof(struct nonet_transposition_line);
@@ -89,8 +90,8 @@ static inline bool nonet_transpositions_find(const struct nonet_transpositions *
     return false;
 }
 
-/* Replaces what is known of the position, or else the entry that is missed least: one of an earlier
- * round, and of those or all the least deep. */
+/* Replaces what is known about the position, or else the least useful entry: one of an earlier
+ * round if there is one, and among these, or among all, the one with the least depth. */
 static inline void nonet_transpositions_keep(const struct nonet_transpositions *table, uint64_t key,
                                              const struct nonet_remembered *news) {
     struct nonet_transposition_line *line = nonet_transpositions_line(table, key);

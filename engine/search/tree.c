@@ -1,23 +1,23 @@
 /* Tree search for any number of players, in games whose moves are listed and where nothing is
  * hidden: UCT that proves what it can.
  *
- * As in plain UCT each player follows the moves that are best for himself, and positions that are
- * new to the tree are judged by playing on at random. Two things make it stronger.
+ * As in plain UCT, each player follows the moves that are best for themselves, and positions that
+ * are new to the tree are judged by a random playout. Two things make it stronger.
  *
- * Proofs. A node knows from how much to how much of the win each player will have, whatever happens
- * behind it that makes sense: a player takes the most he can be sure of, and among moves that are
- * the same to him, any. An end of the game closes these bounds, and they are carried up the tree.
- * With two players that is a proof in the usual sense. With more, who is proven to win wins against
- * all others together: had somebody a way to spoil it, at no cost to himself, bounds would stay
- * open. Each node stands for one way to its position, so a third repetition on that way is an end
- * like any other. The idea is Score Bounded Monte-Carlo Tree Search (Cazenave and Saffidine 2010),
- * with bounds for each player.
+ * Proofs. A node has bounds on each player's share of the win, whatever sensible moves follow.
+ * Sensible players take the most they can be sure of, and any of the moves that are equal to them.
+ * An end of the game closes these bounds, and they are carried up the tree. With two players that
+ * is a proof in the usual sense. With more players, a proven winner wins against all others
+ * together: if somebody could spoil it at no cost to themselves, the bounds would stay open. Each
+ * node stands for one path to its position, so a third occurrence on that path is an end like any
+ * other. The idea is Score Bounded Monte-Carlo Tree Search (Cazenave and Saffidine 2010), with
+ * bounds for each player.
  *
- * Decisive moves. Who can win at once does so, in the tree and in playouts, as far as looking for
- * such moves is cheap: where the game can tell how soon a win is possible at all.
+ * Decisive moves. A player who can win at once does so, in the tree and in playouts. This is done
+ * only if looking for such moves is cheap: if the game can tell how soon a win is possible at all.
  *
  * Below the highest level some moves are overlooked, so nothing is proven. When memory is full, the
- * tree grows no more, but goes on learning. */
+ * tree stops growing, but goes on learning. */
 #include <string.h>
 
 #include "../base/random.h"
@@ -29,8 +29,7 @@ enum {
     DEEPEST = 128, /* plies from the root to a node */
 };
 
-/* From how much to how much of the win each player will have: four bits a player, that of player 1
- * the lowest. */
+/* Bounds on each player's share of the win: four bits for each player, player 1 in the lowest. */
 struct bounds {
     uint16_t low, high;
 };
@@ -38,12 +37,12 @@ static const struct bounds open_bounds = {0, 0x1111 * NONET_WHOLE_WIN};
 
 struct node {
     struct bounds bounds;
-    uint16_t distance; /* to the end in plies, as far as it is proven */
-    uint16_t count;    /* of the children; none before they are listed */
-    uint32_t first;    /* of them; they stand one behind the other */
+    uint16_t distance; /* plies to the end, if it is proven */
+    uint16_t count;    /* of the children; 0 before they are listed */
+    uint32_t first;    /* the first child; the others follow it */
     nonet_move move;   /* that led here */
     uint32_t visits;   /* iterations that came through */
-    uint64_t sum;      /* of the shares of whoever made the move to here */
+    uint64_t sum;      /* of the shares of the player who moved to here */
 };
 
 struct search {
@@ -53,7 +52,7 @@ struct search {
     uint64_t nodes, allowed;
     struct nonet_ucb ucb;
 
-    /* Of the current iteration. */
+    /* About the current iteration. */
     struct nonet_state state;
     int depth;
     uint32_t path[DEEPEST + 1];
@@ -112,13 +111,13 @@ static bool are_one(const struct search *s, int player, int other) {
     return player == other || (teams && (player - other) % 2 == 0);
 }
 
-/* What is proven of one player's share, if the mover is sure of `least` and goes for it. */
+/* What is proven about one player's share, if the mover is sure of `least` and plays for it. */
 static struct bounds bounds_for(const struct search *s, const struct node *node, int player,
                                 int mover, int least) {
     int low = NONET_WHOLE_WIN, high = 0;
     for (int i = 0; i < node->count; i++) {
         struct bounds bounds = s->tree[node->first + (uint32_t)i].bounds;
-        if (share_in(bounds.high, mover) < least) /* he has better moves */
+        if (share_in(bounds.high, mover) < least) /* the mover has better moves */
             continue;
         if (share_in(bounds.low, player) < low)
             low = share_in(bounds.low, player);
@@ -132,8 +131,8 @@ static struct bounds bounds_for(const struct search *s, const struct node *node,
     return (struct bounds){(uint16_t)low, (uint16_t)high};
 }
 
-/* What its children tell about a node: the mover takes one that may be best for him. True if that
- * is more than was known before. */
+/* Updates a node from its children: the mover takes one that may be best for them. True if that
+ * adds to what was known. */
 static bool prove(const struct search *s, struct node *node, int mover) {
     const struct node *children = &s->tree[node->first];
     int least = 0;
@@ -148,7 +147,7 @@ static bool prove(const struct search *s, struct node *node, int mover) {
     }
     bool more = bounds.low != node->bounds.low || bounds.high != node->bounds.high;
     node->bounds = bounds;
-    /* Who wins goes the shortest way, who does not the longest. */
+    /* A player who wins takes the shortest way; any other player takes the longest. */
     bool wins = least == NONET_WHOLE_WIN;
     int distance = -1;
     for (int i = 0; i < node->count; i++)
@@ -161,7 +160,7 @@ static bool prove(const struct search *s, struct node *node, int mover) {
 
 /* ---- The tree ---- */
 
-/* Whether this move ends the game in the position that the iteration has come to. */
+/* Whether this move ends the game in the current position of the iteration. */
 static bool ends(const struct search *s, nonet_move move, struct nonet_result *result) {
     const struct nonet_options *options = &s->task->options;
     struct nonet_state behind;
@@ -173,8 +172,7 @@ static bool ends(const struct search *s, nonet_move move, struct nonet_result *r
     return true;
 }
 
-/* Lists the moves of the position that the iteration has come to, if there is room, in random
- * order. */
+/* Lists the moves of the current position of the iteration in random order, if there is room. */
 static void expand(struct search *s, struct node *node) {
     const struct nonet_options *options = &s->task->options;
     nonet_move moves[NONET_MAX_MOVES];
@@ -198,7 +196,7 @@ static void expand(struct search *s, struct node *node) {
     s->nodes += (uint64_t)count;
 }
 
-/* What a move is worth to who makes it, as a fraction of the win. */
+/* What a move is worth to the player who makes it, as a fraction of the win. */
 static uint64_t mean_of(const struct node *child, int mover) {
     int low = share_in(child->bounds.low, mover), high = share_in(child->bounds.high, mover);
     uint64_t unit = NONET_UCB_ONE / NONET_WHOLE_WIN;
@@ -206,7 +204,7 @@ static uint64_t mean_of(const struct node *child, int mover) {
 }
 
 /* The child to go on to: a sure win, or one not yet visited, or the one with the highest bound,
- * mean + sqrt(4 ln N / n). Sure losses are left alone while there is anything else. */
+ * mean + sqrt(4 ln N / n). Sure losses are avoided while there is anything else. */
 static struct node *choose(const struct search *s, const struct node *node, int mover) {
     struct node *children = &s->tree[node->first];
     bool lost = true;
@@ -242,7 +240,7 @@ static struct node *choose(const struct search *s, const struct node *node, int 
 
 /* ---- Iterations ---- */
 
-/* Whether one of these moves wins the game at once, alone. */
+/* Whether one of these moves wins the game at once, without sharing the win. */
 static bool wins_at_once(struct search *s, const nonet_move *moves, int count, int mover,
                          struct nonet_result *result) {
     for (int i = 0; i < count; i++) {
@@ -254,7 +252,7 @@ static bool wins_at_once(struct search *s, const nonet_move *moves, int count, i
     return false;
 }
 
-/* Plays on from where the tree ends: at random, but nobody misses a win. */
+/* Playout from where the tree ends: at random, but nobody misses a win. */
 static struct nonet_result play_out(struct search *s) {
     const struct nonet_options *options = &s->task->options;
     const struct nonet_game *game = options->game;
@@ -278,7 +276,7 @@ static struct nonet_result play_out(struct search *s) {
 }
 
 /* Walks down to a position that is closed, or new to the tree, or has no room in it, and judges it.
- * A position is expanded when it is visited for the second time. Returns what each player has. */
+ * A position is expanded when it is visited for the second time. Returns each player's share. */
 static unsigned descend(struct search *s) {
     const struct nonet_options *options = &s->task->options;
     const struct nonet_game *game = options->game;
@@ -341,7 +339,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     expand(s, &s->tree[0]);
 }
 
-/* Whether the seat's share is certain, or visits can be counted no further. */
+/* Whether the seat's share is certain, or the count of visits has reached its limit. */
 static bool is_settled(const struct search *s) {
     const struct node *root = &s->tree[0];
     int seat = s->task->seat;
@@ -359,8 +357,8 @@ static bool advance(void *search, uint64_t nodes) {
 
 /* ---- Reports ---- */
 
-/* Sure wins first, sure losses last, whatever takes longer the later; between them what was visited
- * more often. */
+/* Sure wins first, the fastest first; sure losses last, the slowest first; between them, the most
+ * visited first. */
 static bool is_better(const struct node *a, const struct node *b, int player) {
     int rank_a = surely_wins(a, player) - surely_loses(a, player);
     int rank_b = surely_wins(b, player) - surely_loses(b, player);
@@ -399,7 +397,7 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct node
     return opinion;
 }
 
-/* What each would choose, as long as the tree knows. */
+/* What each player would choose, as far as the tree knows. */
 static void write_line(const struct search *s, struct nonet_report *report) {
     const struct nonet_options *options = &s->task->options;
     struct nonet_state state;
@@ -431,7 +429,7 @@ static void report(const void *search, struct nonet_report *report) {
     for (int i = 0; i < count; i++)
         report->moves[i] = opinion_of(s, order[i]);
     report->count = count;
-    /* Then what was overlooked. */
+    /* Then the overlooked moves. */
     nonet_move moves[NONET_MAX_MOVES];
     int legal = options->game->moves(options, &s->task->state, moves);
     for (int i = 0; i < legal; i++) {

@@ -8,7 +8,7 @@
 enum { NONET_UCB_ONE = 1 << 16 };
 
 /* One over the square root of m, in units of 2^-24, for m from NONET_UCB_FROM on. Any other number
- * is one of these times a power of 4, or nearly: to within one part in a few hundred. */
+ * is approximately one of these times a power of 4, to within one part in a few hundred. */
 enum { NONET_UCB_FROM = 256, NONET_UCB_ROOTS = 3 * NONET_UCB_FROM };
 struct nonet_ucb {
     uint32_t inverse_root[NONET_UCB_ROOTS];
@@ -28,8 +28,8 @@ static inline void nonet_ucb_init(struct nonet_ucb *ucb) {
         ucb->inverse_root[i] = nonet_root((1ull << 48) / (NONET_UCB_FROM + i));
 }
 
-/* The natural logarithm of a number from 1 on, to within a hundredth: between powers of two, a
- * parabola. */
+/* The natural logarithm of a number of at least 1, to within a hundredth: a parabola between powers
+ * of two. */
 static inline uint64_t nonet_ucb_log(uint64_t number) {
     int whole = 63 - __builtin_clzll(number);
     uint64_t one = NONET_UCB_ONE;
@@ -38,11 +38,11 @@ static inline uint64_t nonet_ucb_log(uint64_t number) {
     return binary * 45426 / one;
 }
 
-/* root / sqrt(visits), both counted in units, visits from 1 on. */
+/* root / sqrt(visits), both counted in units; visits are at least 1. */
 static inline uint64_t nonet_ucb_over_root(const struct nonet_ucb *ucb, uint64_t root,
                                            uint32_t visits) {
     int bits = 32 - __builtin_clz(visits);
-    /* So many powers of 4 bring the number to 9 or 10 bits. */
+    /* This many powers of 4 bring the number to 9 or 10 bits. */
     int fours = (bits - 9) / 2 - (bits < 9 && bits % 2 == 0);
     uint64_t inverse;
     if (fours >= 0)

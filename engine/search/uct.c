@@ -1,18 +1,19 @@
-/* Plain UCT (Kocsis and Szepesvári 2006), the yardstick for cleverer players: it stays as it is.
+/* Plain UCT (Kocsis and Szepesvári 2006), the standard of comparison for stronger players: it stays
+ * unchanged.
  *
  * Every iteration walks down a tree of positions, adds one to it, and plays on from there at random
- * to the end. On the way down each player follows the move with the highest bound on what he
- * himself has of the game, UCB1: his mean share plus sqrt(2 ln N / n), for any number of players. A
- * node has room for its moves one by one, all of them tried once before any bound counts.
+ * to the end. On the way down, each player follows the move with the highest upper confidence bound
+ * (UCB1) on their own share: the mean plus sqrt(2 ln N / n), for any number of players. Moves are
+ * added to a node one by one; all of them are tried once before any bound counts.
  *
  * Where there are too many moves to list, a node with N visits has at most WIDENING * sqrt(N) of
- * them, picked at random. With hidden information every iteration guesses: it draws one of the
- * worlds that the seat's observation allows, and the tree is shared by all of them; in a node only
- * the moves that are legal in the world drawn take part. Positions that stand for the third time
- * are draws within the tree; a random game that is not over after LONGEST plies is one too.
+ * them, picked at random. With hidden information, every iteration draws one of the worlds that the
+ * seat's observation allows. All worlds share the tree; in a node only the moves that are legal in
+ * the drawn world take part. Positions that occur for the third time are draws within the tree. A
+ * playout that is not over after LONGEST plies is a draw too.
  *
- * Positions are counted, in the tree and behind it. Levels make no difference here, beyond the
- * number of nodes that a level is given. */
+ * Positions are counted, in the tree and in playouts. Levels differ here only in their number of
+ * nodes. */
 #include <string.h>
 
 #include "../base/random.h"
@@ -22,20 +23,20 @@
 #include "ucb.h"
 
 enum {
-    LONGEST = 400, /* plies of a random game */
+    LONGEST = 400, /* plies of a playout */
     DEEPEST = 128, /* plies from the root to a node */
     WIDENING = 2,
     NONE = 0, /* in place of a node: the root is nobody's child */
 };
 
 struct node {
-    uint64_t sum;        /* of the shares of whoever made the move to here */
+    uint64_t sum;        /* of the shares of the player who moved to here */
     nonet_move move;     /* that led here */
     uint32_t visits;     /* iterations that came through */
     uint32_t child;      /* the newest */
     uint32_t sibling;    /* the next older */
     uint16_t children;   /* how many there are */
-    uint16_t move_count; /* of a game whose moves are listed, all known; 0 before the first look */
+    uint16_t move_count; /* if moves are listed: how many are legal; 0 before the first look */
 };
 
 struct search {
@@ -43,15 +44,15 @@ struct search {
     struct nonet_random random;
     uint64_t nodes, allowed;
     struct nonet_ucb ucb;
-    nonet_move any; /* a legal move, for who asks before the first iteration */
+    nonet_move any; /* a legal move, for reports before the first iteration */
 
-    /* Of the current iteration. */
+    /* About the current iteration. */
     struct nonet_state state;
     void *workspace;
     int depth;
     uint32_t path[DEEPEST + 1];
     int movers[DEEPEST + 1]; /* whose move led to the node of that depth */
-    /* Of the positions played and those of the path, where repetitions matter. */
+    /* Of the game's positions and those of the path, if repetitions matter. */
     uint64_t *hashes;
 
     uint32_t used, room; /* nodes */
@@ -111,7 +112,7 @@ static struct node *child_with(const struct search *s, const struct node *node, 
     return NULL;
 }
 
-/* A new child, or null without room. */
+/* A new child, or null if there is no room. */
 static struct node *add_child(struct search *s, struct node *node, nonet_move move) {
     if (s->used == s->room)
         return NULL;
@@ -128,8 +129,8 @@ static bool contains(const nonet_move *moves, int count, nonet_move move) {
     return false;
 }
 
-/* The child with the highest bound, among those whose moves are listed here; all are without a
- * list. Null if there is none. */
+/* The child with the highest bound among those whose moves are in the list, or among all if there
+ * is no list. Null if there is none. */
 static struct node *best_child(const struct search *s, const struct node *node,
                                const nonet_move *moves, int count) {
     uint64_t visits = 0;
@@ -154,7 +155,7 @@ static struct node *best_child(const struct search *s, const struct node *node,
     return best;
 }
 
-/* The child to go on to in a game with too many moves to list. Null without room for any. */
+/* The child to go on to in a game with too many moves to list. Null if there is no room for any. */
 static struct node *choose_wide(struct search *s, struct node *node) {
     const struct nonet_options *options = &s->task->options;
     const struct nonet_wide *wide = options->game->wide;
@@ -203,7 +204,7 @@ static void draw(const struct search *s, struct nonet_result *result) {
     result->winners = (uint8_t)((1u << s->task->options.players) - 1);
 }
 
-/* Plays on at random from where the tree ends. */
+/* Random playout from where the tree ends. */
 static void play_out(struct search *s, struct nonet_result *result) {
     const struct nonet_options *options = &s->task->options;
     const struct nonet_game *game = options->game;
@@ -273,7 +274,7 @@ static void iterate(struct search *s) {
     } else {
         memcpy(&s->state, &task->state, game->state_size);
     }
-    /* A copy takes as long as a few moves; coming back by moves would need every one of them. */
+    /* A copy takes as long as a few moves; undoing moves would have to undo every one of them. */
     if (game->wide != NULL)
         memcpy(s->workspace, task->workspace, game->wide->workspace_size);
     struct nonet_result result = {0};
@@ -321,7 +322,7 @@ static void report(const void *search, struct nonet_report *report) {
                                                         .score = (int16_t)score,
                                                         .visits = child->visits});
     }
-    /* Then what it has not looked at yet. */
+    /* Then the moves that it has not looked at yet. */
     nonet_move moves[NONET_MAX_MOVES] = {s->any};
     int count = 1;
     if (options->game->wide == NULL)

@@ -1,20 +1,20 @@
-/* A player for games with too many moves to list, in which a move does nothing but forbid others
- * and who cannot move has lost (struct nonet_parts).
+/* A player for games with too many moves to list, in which a move only forbids other moves and a
+ * player who cannot move loses (struct nonet_parts).
  *
- * What is left of such a game falls apart, and the theory of Sprague and Grundy says who wins a sum
- * of parts: every part has a nimber, the least number that is not the nimber of anything that one
- * move can leave of it, and who is to move loses if and only if the nimbers, added without carry,
- * make 0. A part in which every move forbids all others has nimber 1.
+ * What is left of such a game falls into independent parts. The theory of Sprague and Grundy says
+ * which player wins a sum of parts. Every part has a nimber: the least number that is not the
+ * nimber of anything that one move can leave of it. The player to move loses if and only if the
+ * nimbers, added without carry, make 0. A part in which every move forbids all others has nimber 1.
  *
- * A nimber is exact where all moves of a part are followed, and all moves in what they leave.
- * Where there are too many, some of them are sampled: `effort` says how many, and half as many one
- * move further on. Such a nimber is a guess, the better the more effort went into it.
+ * A nimber is exact if all moves of a part are followed, and all moves in what they leave. If there
+ * are too many, some of them are sampled: `effort` says how many, with half as many one move later.
+ * Such a nimber is a guess; more effort makes it better.
  *
- * The theory holds as long as moves do not run out for another reason. Where there is a limit on
- * their number, it holds if the parts cannot take more; and if they are sure to take as many, the
- * limit decides. In between, it is a matter of how many moves are to be expected.
+ * The theory holds as long as moves do not run out for another reason. If there is a limit on their
+ * number, it holds if the parts cannot exceed the limit. If they are sure to reach it, the limit
+ * decides. In between, it depends on how many moves are expected.
  *
- * So the player tries moves at random, has a glance at what each leaves, and puts ever more effort
+ * So the player tries moves at random, glances at what each leaves, and puts more and more effort
  * into the one that looks best, until another looks better. */
 #include <string.h>
 
@@ -26,35 +26,34 @@
 
 enum {
     MOST_CANDIDATES = 1024,
-    FIRST_GLANCES = 64,  /* before any effort is put into a candidate */
-    NODES_A_GLANCE = 32, /* and one more for so many nodes */
+    FIRST_GLANCES = 64,  /* glances before any effort is put into a candidate */
+    NODES_A_GLANCE = 32, /* and one more glance for this many nodes */
     FIRST_EFFORT = 8,
     MOST_EFFORT = 1 << 12,
-    ENUMERATED = 16,  /* so many moves for each unit of effort are followed without sampling */
-    TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber tells nothing */
+    ENUMERATED = 16,  /* this many moves for each unit of effort are followed without sampling */
+    TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber says nothing */
     MOST_DEPTH = 64,  /* parts that are being worked out, one within the other */
     NO_BOUND = 255,
-    /* Bytes for parts, whatever the task says: an early position alone takes one or two million.
-     */
+    /* Bytes for parts, whatever the task says: an early position alone takes one or two million. */
     LEAST_MEMORY = 8 << 20,
     MOST_MEMORY = 24 << 20,
     MOST_TABLE = 8 << 20,
 };
 
-/* What is known of a part, or of several together. */
+/* What is known about a part, or about several together. */
 struct worth {
     uint8_t nimber;
     bool exact;
-    uint8_t least, most; /* bounds for the moves that will be made; NO_BOUND: as many as you like */
-    int32_t expected;    /* moves to come, in hundredths */
-    int32_t guessed;     /* those of them that are in parts without an exact nimber */
+    uint8_t least, most; /* bounds on the number of moves that will be made; NO_BOUND: any number */
+    int32_t expected;    /* expected moves, in hundredths */
+    int32_t guessed;     /* of these, in parts without an exact nimber */
 };
 static const struct worth nothing = {.exact = true};
 static const struct worth single = {
     .nimber = 1, .exact = true, .least = 1, .most = 1, .expected = 100};
 
-/* Bounds are added up as far as they are counted; a bound for the fewest moves stays right when it
- * is lower, one for the most when there is none. */
+/* Bounds are added up to the highest number they can hold. A bound on the fewest moves stays
+ * correct when it is lower; a bound on the most moves stays correct when it is dropped. */
 static uint8_t add_least(int a, int b) {
     return (uint8_t)(a + b < NO_BOUND ? a + b : NO_BOUND - 1);
 }
@@ -80,16 +79,16 @@ struct entry {
     uint32_t effort;
 };
 
-/* Parts in memory, one behind the other, that are valued in turn. */
+/* Parts in memory, one after the other, that are valued in turn. */
 struct sum {
     size_t next;
     int pending;
-    struct worth worth; /* of those before */
+    struct worth worth; /* of the parts before */
 };
 
 /* A part whose nimber is being worked out. */
 struct frame {
-    size_t part, behind; /* where it is, and where memory is free */
+    size_t part, behind; /* where it starts, and where free memory starts */
     uint64_t key;
     uint32_t count, tried, tries, effort;
     uint64_t seen; /* nimbers of what moves leave */
@@ -100,11 +99,11 @@ struct frame {
 
 struct candidate {
     nonet_move move;
-    int part;        /* which of the root's it is in */
+    int part;        /* the part of the root that it is in */
     uint32_t effort; /* 0 after a glance */
     bool glanced, proven;
-    int chance;         /* to win with it; 0 and SURE where proven */
-    struct worth worth; /* of what it leaves */
+    int chance;         /* to win with it; 0 or SURE if proven */
+    struct worth worth; /* of what the move leaves */
 };
 
 struct search {
@@ -113,7 +112,7 @@ struct search {
     uint64_t nodes, most_nodes;
     struct nonet_random random;
     uint64_t position; /* a hash of the root */
-    int limit;         /* moves that can be made from it on */
+    int limit;         /* moves that can still be made */
     const char *by;    /* what proves a win */
     bool settled;
 
@@ -147,7 +146,7 @@ static struct entry *entry_of(const struct search *s, uint64_t key) {
     return &s->table[key & s->table_mask];
 }
 
-/* What is known of a part without following moves: from before, or because it is single. */
+/* What is known about a part without following moves: from before, or because it is single. */
 static bool recall(struct search *s, size_t part, uint64_t key, uint32_t effort,
                    struct worth *worth) {
     struct entry *entry = entry_of(s, key);
@@ -170,7 +169,7 @@ static uint8_t mex(uint64_t seen) {
     return least;
 }
 
-/* Begins to work out a part. */
+/* Begins to work out a part's nimber. */
 static void push(struct search *s, size_t part, size_t behind, uint64_t key, uint32_t effort) {
     struct frame *frame = &s->frame[s->depth++];
     uint32_t count = s->parts->count(s->memory + part);
@@ -201,8 +200,8 @@ static void pop(struct search *s) {
     *entry_of(s, frame->key) = (struct entry){frame->key, worth, frame->effort};
 }
 
-/* Plays a move in a part and makes ready to value what it leaves. Without the memory for it, the
- * sum is not exact. */
+/* Plays a move in a part and prepares to value what it leaves. If memory runs out, the sum is not
+ * exact. */
 static void leave(struct search *s, size_t part, nonet_move move, size_t behind, struct sum *left) {
     *left = (struct sum){.next = behind, .worth = nothing};
     s->nodes++;
@@ -243,7 +242,7 @@ static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behi
     return true;
 }
 
-/* Where memory is free behind the parts of a sum. */
+/* Where free memory starts, after the parts of a sum. */
 static size_t end_of(const struct search *s, struct sum sum) {
     for (; sum.pending > 0; sum.pending--)
         sum.next += s->parts->size(s->memory + sum.next);
@@ -300,14 +299,14 @@ static int64_t squeeze(int64_t x) {
     return y * SURE / (SURE + (y < 0 ? -y : y));
 }
 
-/* The chance that so many more moves are made as the limit allows. */
+/* The chance that as many more moves are made as the limit allows. */
 static int64_t chance_of_limit(const struct worth *worth, int limit) {
     int64_t over = worth->expected - 100 * limit, deviation = 50 + worth->guessed / 10;
     return (SURE + squeeze(over * SURE / deviation)) / 2;
 }
 
-/* The chance that the nimbers are right, or rather that they decide: the less the more moves there
- * are in parts of which they are guessed. */
+/* The chance that the nimbers decide. It falls with the number of moves in parts whose nimbers are
+ * guessed. */
 static int64_t trust_in(const struct candidate *c) {
     int64_t steps = 0, doubt = (int64_t)c->worth.guessed * c->worth.guessed;
     for (uint32_t effort = c->effort; effort >= FIRST_EFFORT; effort /= 2)
@@ -315,11 +314,11 @@ static int64_t trust_in(const struct candidate *c) {
     return steps + doubt > 0 ? steps * SURE / (steps + doubt) : 0;
 }
 
-/* Weighs up a candidate, once more is known of what it leaves to the other player. */
+/* Weighs up a candidate, once more is known about what it leaves to the other player. */
 static void judge(struct search *s, struct candidate *c) {
     const struct worth *worth = &c->worth;
     int limit = s->limit - 1;
-    bool limit_wins = limit % 2 == 0; /* the other is without a move, once they are made */
+    bool limit_wins = limit % 2 == 0; /* the other player has no move after them */
     bool limit_decides = worth->least >= limit;
     bool nimbers_decide = worth->exact && worth->most <= limit;
     c->proven = limit_decides || nimbers_decide;
@@ -333,7 +332,7 @@ static void judge(struct search *s, struct candidate *c) {
     c->chance = (int)(chance < 1 ? 1 : chance < SURE ? chance : SURE - 1);
 }
 
-/* Of two that lose, the longer game is the better chance that the other goes wrong. */
+/* Of two losing moves, the longer game gives the other player more chances to go wrong. */
 static bool is_better(const struct candidate *a, const struct candidate *b) {
     if (a->chance != b->chance)
         return a->chance > b->chance;
@@ -357,7 +356,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* Moves are drawn in steps that lie far apart and come past every move once. */
+/* Moves are drawn in large steps that reach every move once. */
 static void prepare_drawing(struct search *s) {
     s->draw_next = nonet_random_next(&s->random) % s->root_count;
     s->draw_step = s->root_count * 618 / 1000 + 1;
@@ -365,7 +364,7 @@ static void prepare_drawing(struct search *s) {
         s->draw_step++;
 }
 
-/* Room for one more candidate, if need be that of one that loses; null without. */
+/* Room for one more candidate, if necessary that of a losing one; null if there is none. */
 static struct candidate *place_for_candidate(struct search *s) {
     if (s->candidates < MOST_CANDIDATES)
         return &s->candidate[s->candidates++];
@@ -419,7 +418,7 @@ static bool finish_trial(struct search *s) {
     return true;
 }
 
-/* Has a glance at a candidate more. False if there is none. */
+/* Glances at one more candidate. False if there is none. */
 static bool glance(struct search *s) {
     struct candidate *first = s->candidate, *c = first->glanced ? draw_candidate(s) : first;
     if (c != NULL)
@@ -427,7 +426,7 @@ static bool glance(struct search *s) {
     return c != NULL;
 }
 
-/* Puts more effort into a candidate. False if that is not worth while. */
+/* Puts more effort into a candidate. False if that is not worthwhile. */
 static bool deepen(struct search *s, struct candidate *c) {
     if (c->proven || c->worth.guessed > TOO_EARLY || c->effort == MOST_EFFORT)
         return false;
@@ -504,7 +503,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     }
     s->by = "search";
     s->root_count = game->wide->count(options, &task->state, task->workspace);
-    /* The whole first, and its parts behind it, which then take its place. */
+    /* The whole comes first and its parts after it; then the parts take its place. */
     if (s->parts->gather(options, task->workspace, s->memory, s->memory_size)) {
         size_t whole = s->parts->size(s->memory);
         unsigned char *parts = s->memory + whole;
@@ -560,7 +559,7 @@ static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     int order[MOST_CANDIDATES], count = 0;
     for (int i = 0; i < s->candidates; i++) {
-        if (!s->candidate[i].glanced && s->drawn > 1) /* it is just being tried */
+        if (!s->candidate[i].glanced && s->drawn > 1) /* it is being tried now */
             continue;
         /* Sorted by insertion: equals keep their order. */
         int at = count++;

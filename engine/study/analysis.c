@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From this score on somebody is ahead: five to one. */
+/* With at least this score a player is ahead: five to one. */
 enum { AHEAD = 667 };
 
 const struct nonet_report *analysis_think_by_nodes(void *context,
@@ -24,17 +24,17 @@ const struct nonet_report *analysis_think_by_nodes(void *context,
     return &by_nodes->report;
 }
 
-/* What is said of a position: of its best move, and of the one that was played in it. */
+/* What the search says about a position: about its best move, and the move that was played. */
 struct look {
-    int turn; /* 0: the game is over */
+    int turn; /* 0 if the game is over */
     const char *by;
     struct nonet_opinion best, played;
     bool has_played; /* the search looked at it */
     int second;      /* the best score of the other moves */
-    bool has_second; /* there are others, and it is known of all of them */
+    bool has_second; /* there are other moves, and the scores of all are known */
 };
 
-/* Whether somebody has looked at the move, rather than merely listed it. */
+/* Whether the search looked at the move, and did not only list it. */
 static bool says_something(const struct nonet_opinion *opinion) {
     return opinion->known != NONET_ESTIMATED || opinion->visits > 0;
 }
@@ -59,7 +59,7 @@ static void take_report(struct look *look, struct analysis_move *move,
         }
         if (i == 0)
             continue;
-        /* A search that has proven its move need not have looked at the others. */
+        /* A search that has proven its move may not have looked at the others. */
         look->has_second &= says_something(opinion) && opinion->known >= look->best.known;
         int score = settled(*opinion).score;
         look->second = score > look->second ? score : look->second;
@@ -70,7 +70,7 @@ static void take_report(struct look *look, struct analysis_move *move,
     }
 }
 
-/* The opinion on the position behind a move, for who made the move. */
+/* The opinion on the position after a move, for the player who made it. */
 static struct nonet_opinion seen_from_before(const struct look *next, int player, nonet_move move) {
     struct nonet_opinion opinion = next->best;
     opinion.move = move;
@@ -95,9 +95,10 @@ static struct nonet_opinion seen_at_end(const struct nonet_session *session, int
     return settled(opinion);
 }
 
-/* What was played: the search of the position behind it knows best, as it looked at nothing else.
- * Where players know different things that is another's view, and with more than two it is told
- * from another's side; then what the mover's own search thinks of the move must do. */
+/* Judges the move that was played. The search of the position after it knows best, because it
+ * looked at nothing else. But if players know different things, that is another player's view; and
+ * with more than two players, it is for another player's side. Then the mover's own search must be
+ * enough. */
 static void judge_move(struct analysis_move *move, const struct look *look, const struct look *next,
                        const struct nonet_session *session) {
     const struct nonet_options *options = nonet_session_options(session);
@@ -124,7 +125,7 @@ static void judge_move(struct analysis_move *move, const struct look *look, cons
     }
 }
 
-/* 1: ahead or won, 0: even or drawn, -1: behind or lost. */
+/* 1: better or won, 0: even or drawn, -1: worse or lost. */
 static int standing(const struct nonet_opinion *opinion) {
     int least = opinion->known == NONET_PROVEN ? NONET_SCORE_WON : AHEAD;
     return (opinion->score >= least) - (opinion->score <= -least);
@@ -166,7 +167,7 @@ static void reckon(struct analysis *analysis) {
                 (int)((kept[i] + analysis->players[i].counted / 2) / analysis->players[i].counted);
 }
 
-/* Thinks about every position from the first to the session's last. */
+/* Searches every position from the first to the session's last. */
 static bool look_at_all(struct analysis *analysis, struct nonet_session *session,
                         const struct analysis_judge *judge,
                         bool (*progress)(void *context, int done), void *context) {

@@ -1,19 +1,19 @@
-/* A played game looked at again: what each move was worth, where a better one was missed, and how
- * well each player played. docs/analysis.md tells how marks and accuracy are reckoned.
+/* The analysis of a played game: what each move was worth, where a better one was missed, and how
+ * well each player played. docs/analysis.md says how marks and accuracy are computed.
  *
- * Each position is judged from what the seat to move could know in it, so that nobody is blamed
- * for not having looked under the other's disc. */
+ * Each position is judged by what the seat to move could know. So nobody is blamed for not knowing
+ * what is under the other player's disc. */
 #ifndef NONET_STUDY_ANALYSIS_H
 #define NONET_STUDY_ANALYSIS_H
 
 #include "../search/player.h"
 
-/* From these losses on, in thousandths of a win. */
+/* The least losses for each, in thousandths of a win. */
 enum { ANALYSIS_MISTAKE = 100, ANALYSIS_BLUNDER = 300 };
 
 enum analysis_mark {
     ANALYSIS_PLAIN,
-    ANALYSIS_GOOD,  /* "!": all others are known to be blunders */
+    ANALYSIS_GOOD,  /* "!": all other moves are known to be blunders */
     ANALYSIS_POOR,  /* "?": a mistake */
     ANALYSIS_AWFUL, /* "??": a blunder */
 };
@@ -23,18 +23,18 @@ struct analysis_move {
     int player;
     bool choice;                       /* there was another legal move */
     bool judged;                       /* `played` and `loss` mean something */
-    struct nonet_opinion best, played; /* from the player's side */
+    struct nonet_opinion best, played; /* for the player */
     const char *best_by, *played_by;   /* as in struct nonet_report */
     int line_length;                   /* what was expected from the best move on */
     nonet_move line[NONET_SEARCH_LINE];
-    int loss; /* what playing this move and not the best cost, in thousandths of a win */
+    int loss; /* cost of this move compared with the best, in thousandths of a win */
     enum analysis_mark mark;
-    bool turned; /* who is to win changed with this move */
+    bool turned; /* the expected winner changed with this move */
 };
 
 struct analysis_player {
-    int counted;  /* moves that the accuracy is the mean of */
-    int accuracy; /* in tenths of a percent; without meaning if none is counted */
+    int counted;  /* number of moves that count for the accuracy */
+    int accuracy; /* in tenths of a percent; meaningless if none is counted */
     int mistakes, blunders;
 };
 
@@ -44,18 +44,18 @@ struct analysis {
     struct analysis_player players[NONET_MAX_PLAYERS];
 };
 
-/* Who thinks about the positions: the report on the session's position, for the seat to move, valid
- * until it is asked again. Null ends the analysis. */
+/* The judge of the positions. It returns the report on the session's position, for the seat to
+ * move, valid until the next call. Null ends the analysis. */
 struct analysis_judge {
     const struct nonet_report *(*think)(void *context, const struct nonet_session *session);
     void *context;
 };
 
-/* A judge without threads and clock, which serves in a browser too: it looks at so many nodes of
- * each position at the highest level, and so judges a game the same way whenever it is asked. */
+/* A judge without threads or clock, so it works in a browser too. It looks at a fixed number of
+ * nodes of each position at the highest level. So it always judges a game in the same way. */
 struct analysis_by_nodes {
     struct nonet_player *player; /* for the session's game */
-    uint64_t nodes;              /* of each position */
+    uint64_t nodes;              /* for each position */
     uint64_t seed;
     struct nonet_table *table; /* of exact values, or null */
     struct nonet_report report;
@@ -63,9 +63,10 @@ struct analysis_by_nodes {
 const struct nonet_report *analysis_think_by_nodes(void *by_nodes,
                                                    const struct nonet_session *session);
 
-/* Goes through the session's game from its beginning; the session ends up where it was. `progress`
- * is called before each position with how many are done; false ends the analysis. It may be null.
- * False without memory, or when ended; there is nothing to close then. */
+/* Analyses the session's game from its beginning. The session ends up where it was. `progress` is
+ * called before each position with how many are done; if it returns false, the analysis ends. It
+ * may be null. False if memory runs out or the analysis was ended; then there is nothing to close.
+ */
 bool analysis_run(struct analysis *analysis, struct nonet_session *session,
                   const struct analysis_judge *judge, bool (*progress)(void *context, int done),
                   void *context);

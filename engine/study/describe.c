@@ -176,8 +176,7 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
     nonet_json_close(json, '}');
 }
 
-/* Writes the pieces on the board that are not where they were. Gives each its number in the list.
- */
+/* Writes the pieces on the board that are not where they were. Numbers each in the list. */
 static void describe_displaced(struct nonet_json *json, const char *name,
                                const struct nonet_scene *scene,
                                const struct difference_of_piece pieces[NONET_MAX_PIECES],

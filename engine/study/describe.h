@@ -14,11 +14,11 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game);
 void describe_winners(struct nonet_json *json, const struct nonet_result *result, int players);
 void describe_points(struct nonet_json *json, const struct nonet_result *result, int players);
 
-/* Both of a session, `points` being null where there are none. */
+/* Both for a session; `points` is null if there are none. */
 void describe_result(struct nonet_json *json, const struct nonet_session *session);
 
-/* A value's members `value`, `distance` and `margin`; what it lacks is null, and all of it where
- * there is no value. */
+/* A value's members `value`, `distance` and `margin`. What it lacks is null; if there is no value,
+ * all are null. */
 void describe_value(struct nonet_json *json, const struct nonet_value *value);
 extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 
@@ -26,9 +26,9 @@ extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
                     const struct nonet_catalogue *catalogue);
 
-/* What differs on the board of two scenes, as members: `gone`, the pieces of the first that left
- * their places; `placed`, those of the second that came to one; `moved`, which of the former are
- * which of the latter, as pairs of indices into these two lists. */
+/* What differs on the boards of two scenes, as members. `gone`: the pieces of the first that left
+ * their places. `placed`: those of the second that came to a place. `moved`: which of the former
+ * are which of the latter, as pairs of indices into these two lists. */
 void describe_difference(struct nonet_json *json, const struct nonet_scene *before,
                          const struct nonet_scene *after, const struct difference *difference,
                          const struct nonet_catalogue *catalogue);

@@ -11,7 +11,7 @@ static bool is_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
     return a->shape == b->shape && a->material == b->material && a->owner == b->owner;
 }
 
-/* Whether they stand in the same way on the same place. */
+/* Whether both stand in the same way on the same place. */
 static bool stands_equal(const struct nonet_piece *a, const struct nonet_piece *b) {
     return is_alike(a, b) && a->place == b->place && a->angle == b->angle && a->x == b->x &&
            a->y == b->y && a->z == b->z && a->width == b->width && a->depth == b->depth &&

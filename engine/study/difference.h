@@ -1,10 +1,10 @@
 /* The difference of two scenes of the same options: what came, what went, what moved and what looks
- * otherwise. It is what front ends mark, tell, animate and let sound after a move.
+ * different. Front ends use it to mark, announce, animate and sound a move.
  *
- * Every piece of one scene is paired with the piece of the other that it is. Two pieces that stand
- * in the same way on the same place are one piece. Of what is left on the board, pieces of the same
- * shape, material and owner are paired in their order: that piece has moved. What finds no partner
- * has come or gone. What lies in hands never moves: it is taken and given back. */
+ * Every piece of one scene is paired with the same piece in the other. Two pieces that stand in the
+ * same way on the same place are one piece. Of the rest on the board, pieces of the same shape,
+ * material and owner are paired in their order: such a piece has moved. A piece without a partner
+ * has come or gone. Pieces in hands never move: they are taken and given back. */
 #ifndef NONET_STUDY_DIFFERENCE_H
 #define NONET_STUDY_DIFFERENCE_H
 
@@ -12,7 +12,7 @@
 
 enum difference_kind {
     DIFFERENCE_NONE,    /* the same in both scenes */
-    DIFFERENCE_CHANGED, /* stands where it stood, but is lit, counted or called otherwise */
+    DIFFERENCE_CHANGED, /* stands where it stood, but its light, count or name differs */
     DIFFERENCE_MOVED,
     DIFFERENCE_ALONE, /* only in this scene: gone from the first, or come to the second */
 };
@@ -30,7 +30,7 @@ struct difference {
 void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
                      struct difference *difference);
 
-/* On a cell or on the floor, rather than in a hand. */
+/* Whether it is on a cell or on the floor, not in a hand. */
 bool difference_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece);
 
 #endif

@@ -7,7 +7,7 @@
 #include "../rules/notation.h"
 #include "../rules/options.h"
 
-/* Lengths on the page are pixels, y downwards. */
+/* Lengths on the page are in pixels; y points down. */
 struct point {
     double x, y;
 };
@@ -16,7 +16,7 @@ struct picture {
     const struct nonet_scene *scene;
     const struct draw_svg_style *style;
     struct nonet_text *out;
-    double scale;                          /* pixels a unit */
+    double scale;                          /* pixels per unit */
     bool has_floor;                        /* a surface without cells */
     bool has_piles;                        /* pieces stand on others */
     double width, depth;                   /* of the board inside its frame, whose corner is 0,0 */
@@ -28,7 +28,7 @@ struct picture {
 static const double frame = 30, margin = 14;
 static const char font[] = "font-family=\"DejaVu Sans,Verdana,sans-serif\"";
 
-/* Numbers are written by hand: as short as can be, and with a point in every locale. */
+/* Numbers are written by our own code: as short as possible, and with a point in every locale. */
 static void add_number(struct nonet_text *out, double value) {
     long tenths = lround(value * 10);
     if (tenths < 0) {
@@ -101,21 +101,22 @@ static const struct material materials[NONET_MATERIALS] = {
     [NONET_HIDDEN] = {"hidden", 0x8f887f, 0x57514a, 30, false},
 };
 
-/* The colour of a side that the light does not reach: darker and warmer. */
+/* The colour of a side that gets no light: darker and warmer. */
 static unsigned shade(unsigned colour) {
     unsigned red = (colour >> 16) * 74 / 100, green = (colour >> 8 & 0xff) * 66 / 100;
     return red << 16 | green << 8 | (colour & 0xff) * 58 / 100;
 }
 
-/* What is legible on a material. */
+/* The colour that is legible on a material. */
 static const char *ink_on(const struct nonet_piece *piece) {
     unsigned ground = materials[piece->material].ground;
     unsigned light = ((ground >> 16) * 30 + (ground >> 8 & 0xff) * 59 + (ground & 0xff) * 11) / 100;
     return light > 120 ? "#2a1a0c" : "#fff4e0";
 }
 
-/* The grain: lines that wander a little, alike for all woods but for colour, strength and, where
- * the wood is striped, width. A line leaves the pattern where it enters, so that tiles join. */
+/* The grain: lines that wander a little. They are alike for all woods except for colour, strength
+ * and, if the wood is striped, width. A line leaves the pattern at the height where it enters, so
+ * that tiles join. */
 static void define_material(struct nonet_text *out, const struct material *m) {
     nonet_text_format(out,
                       "<pattern id=\"%s\" width=\"260\" height=\"110\" "
@@ -173,8 +174,8 @@ static bool on_board(const struct nonet_scene *scene, const struct nonet_piece *
     return kind == NONET_CELL || kind == NONET_FLOOR;
 }
 
-/* How far up the page something moves that is so high above the floor. Cuboids may stand tall, so
- * they are foreshortened more. */
+/* How far up the page something at this height above the floor moves. Cuboids may be tall, so they
+ * are foreshortened more. */
 static double rise(const struct picture *picture, const struct nonet_piece *piece, double height) {
     return height / NONET_UNIT * picture->scale *
            (piece->shape == NONET_CUBOID ? 0.15
@@ -191,7 +192,7 @@ struct outline {
     double radius;
 };
 
-/* The footprint of a piece around `centre`, so many pixels a unit. A disc has no corners. */
+/* The footprint of a piece around `centre`, at `scale` pixels per unit. A disc has no corners. */
 static struct outline outline_of(const struct nonet_piece *piece, struct point centre,
                                  double scale) {
     static const signed char square[][2] = {{-3, -3}, {3, -3}, {3, 3}, {-3, 3}};
@@ -211,7 +212,7 @@ static struct outline outline_of(const struct nonet_piece *piece, struct point c
     return outline;
 }
 
-/* The point on the way from one corner to another where the rounding begins. */
+/* The point on the line from one corner to another where the rounding begins. */
 static struct point towards(const struct outline *outline, int from, int to) {
     struct point a = outline->corner[from], b = outline->corner[to];
     double length = hypot(b.x - a.x, b.y - a.y);
@@ -242,8 +243,8 @@ static void add_face(struct nonet_text *out, const struct nonet_piece *piece, st
     nonet_text_char(out, 'z');
 }
 
-/* What is seen of the sides below a face that is raised by `up`: the front of the footprint, swept
- * upwards. The face itself is drawn over it. */
+/* The visible sides below a face that is raised by `up`: the front of the footprint, swept upwards.
+ * The face itself is drawn over it. */
 static void add_sides(struct nonet_text *out, const struct nonet_piece *piece, struct point centre,
                       double scale, double up) {
     if (piece->shape == NONET_DISC) {
@@ -271,8 +272,8 @@ static void add_sides(struct nonet_text *out, const struct nonet_piece *piece, s
     ADD(out, "v~L~ ~z", -up, start.x, start.y - up);
 }
 
-/* Sides that face away from the light are darker still. Matters only for turned pieces: of others
- * the front alone is seen. */
+/* Sides that face away from the light are even darker. This matters only for turned pieces: other
+ * pieces show only their front. */
 static void add_dark_sides(struct nonet_text *out, const struct nonet_piece *piece,
                            struct point centre, double scale, double up) {
     struct outline outline = outline_of(piece, centre, scale);
@@ -308,7 +309,7 @@ static bool is_behind(const struct picture *picture, const struct nonet_piece *a
         return a->z < b->z;
     struct outline first = outline_of(a, centre_of(picture, a), picture->scale);
     struct outline second = outline_of(b, centre_of(picture, b), picture->scale);
-    double low = -1e9, high = 1e9; /* the files that they have in common */
+    double low = -1e9, high = 1e9; /* the range of x that they have in common */
     const struct outline *both[] = {&first, &second};
     for (int k = 0; k < 2; k++) {
         double least = 1e9, most = -1e9;
@@ -324,8 +325,8 @@ static bool is_behind(const struct picture *picture, const struct nonet_piece *a
     return front_at(&first, (low + high) / 2) < front_at(&second, (low + high) / 2);
 }
 
-/* From the back to the front: pieces without another behind them that is not drawn yet. Footprints
- * are disjoint, so there always is such a piece. */
+/* From the back to the front: the next piece is one with no undrawn piece behind it. Footprints are
+ * disjoint, so there always is such a piece. */
 static void sort_pieces(struct picture *picture) {
     const struct nonet_scene *scene = picture->scene;
     unsigned char waiting[NONET_MAX_PIECES];
@@ -396,7 +397,7 @@ static void draw_board(const struct picture *picture) {
             d - (place->y + place->depth) * scale, place->width * scale, place->depth * scale);
     }
     nonet_text_add(out, "</g>\n");
-    /* The frame is higher than the floor, so it throws a shadow on it. */
+    /* The frame is higher than the floor, so it casts a shadow on it. */
     add_rectangle(out, 0, 0, w, 12, "fill=\"url(#from-top)\"");
     add_rectangle(out, 0, 0, 8, d, "fill=\"url(#from-left)\"");
 }
@@ -439,7 +440,7 @@ static void draw_coordinates(const struct picture *picture) {
 }
 
 /* All shadows are one shape, so that they do not darken each other, laid down twice for a soft
- * edge. They end with the frame: what is beneath the page is not known. */
+ * edge. They end at the frame, because we do not know what is under the page. */
 static void draw_shadows(const struct picture *picture) {
     struct nonet_text *out = picture->out;
     nonet_text_add(out, "<g fill-opacity=\".2\" clip-path=\"url(#box)\"><path id=\"shadow\" d=\"");
@@ -455,7 +456,7 @@ static void draw_shadows(const struct picture *picture) {
     nonet_text_add(out, "\"/><use href=\"#shadow\" x=\"2\" y=\"2\"/></g>\n");
 }
 
-/* A piece with its face around `centre` raised by `low` and its thickness. */
+/* A piece whose face, around `centre`, is raised by `low` plus its thickness. */
 static void draw_piece(const struct picture *picture, const struct nonet_piece *piece,
                        struct point centre, double scale, double low, double thickness) {
     struct nonet_text *out = picture->out;
@@ -473,7 +474,7 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
     }
     nonet_text_format(out, "<path fill=\"url(#%s)\"", material->name);
     if (piece->angle != 0) {
-        /* Turned back, drawn straight, turned: so that the grain turns with the piece. */
+        /* The piece is drawn straight and then turned, so that the grain turns with it. */
         struct nonet_piece straight = *piece;
         straight.angle = 0;
         ADD(out, " transform=\"rotate(~ ~ ~)\" d=\"", -piece->angle, face.x, face.y);
@@ -483,7 +484,7 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
         add_face(out, piece, face, scale);
     }
     nonet_text_add(out, "\"/>");
-    /* No two pieces of wood are alike: where they lie side by side without marks, it shows. */
+    /* No two pieces of wood are alike. This shows where they are side by side without marks. */
     int tone = picture->has_floor ? (piece->x / 7 + piece->y / 5 + piece->angle) / 100 % 4 : 0;
     if (tone > 0) {
         nonet_text_format(out, "<path fill=\"#3a1c00\" fill-opacity=\".%02d\" d=\"", tone * 7);
@@ -503,8 +504,8 @@ static void draw_piece(const struct picture *picture, const struct nonet_piece *
     }
 }
 
-/* Letters tell owners and woods apart where colours do not, and a number the height of a piece that
- * may stand in several ways. */
+/* Letters tell owners and woods apart where colours do not. A number gives the height of a piece
+ * that may stand in several ways. */
 static void draw_mark(const struct picture *picture, const struct nonet_piece *piece,
                       struct point face, double size) {
     char mark[16];
@@ -536,8 +537,8 @@ static bool is_covered(const struct picture *picture, const struct nonet_piece *
     return false;
 }
 
-/* The middle of what is seen of a piece under others: its front or, as the pile before it may hide
- * that, the front of a cross's left arm. */
+/* The middle of the visible part of a piece under others. This is its front. The pile before a
+ * cross may hide that, so for a cross it is the front of its left arm. */
 static struct point front_of(const struct picture *picture, const struct nonet_piece *piece) {
     struct point front = centre_of(picture, piece);
     bool is_cross = piece->shape == NONET_CROSS;
@@ -605,7 +606,7 @@ static void draw_slot(const struct picture *picture, const struct nonet_piece *h
     nonet_text_add(picture->out, "</title>");
     draw_piece(picture, &piece, centre, scale, 0, thickness);
     if (!picture->has_floor) {
-        piece.shape = NONET_TILE; /* whose mark has no height: there it stands in no way yet */
+        piece.shape = NONET_TILE; /* whose mark has no height: in a hand it does not stand yet */
         draw_mark(picture, &piece, (struct point){centre.x, centre.y - thickness}, 13);
     }
     char count[16];
@@ -646,8 +647,8 @@ static void draw_tray(const struct picture *picture, int owner, struct point at)
         }
 }
 
-/* Those of the players from above, then what belongs to nobody. Once all hands are empty for good,
- * there is nothing to show. */
+/* The players' trays from the top down, then the tray that belongs to nobody. Once all hands are
+ * empty for good, there is nothing to show. */
 enum { TRAYS = NONET_MAX_PLAYERS + 1 };
 
 static int trays_of(const struct nonet_scene *scene, int owners[TRAYS]) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uchar.h>
 
-/* Everything is drawn on a canvas of glyphs first, so that order does not matter and escapes are
+/* Everything is first drawn on a canvas of glyphs. So order does not matter, and escapes are
  * written only where the colour changes. */
 enum { COLUMNS = 80, ROWS = 100, DEFAULT = -1, GREY = 244 };
 
@@ -87,8 +87,8 @@ static void add_canvas(struct nonet_text *out, const struct canvas *canvas) {
     }
 }
 
-/* Materials as a terminal can show them. The ink is black or white, so that a mark is legible
- * whatever colours the terminal itself has. */
+/* Materials as a terminal can show them. The ink is black or white, so that a mark is legible with
+ * any colours of the terminal. */
 static const unsigned char material_rgb[NONET_MATERIALS][3] = {
     [NONET_MAPLE] = {255, 223, 175},  [NONET_ZEBRANO] = {215, 175, 95},
     [NONET_PADOUK] = {215, 95, 0},    [NONET_WALNUT] = {135, 95, 0},
@@ -173,7 +173,7 @@ static void piece_text(const struct nonet_piece *piece, int room, char out[16]) 
         out[room] = '\0';
 }
 
-/* Pieces on a place other than blocks, from the lowest to the topmost. */
+/* Pieces on a place, except blocks, from the lowest to the topmost. */
 static int pile_of(const struct grid *grid, int place, const struct nonet_piece *pile[], int most) {
     int count = 0;
     for (int i = 0; i < grid->scene->piece_count && count < most; i++) {
@@ -311,7 +311,7 @@ static void draw_pile(struct canvas *canvas, const struct grid *grid, int rank, 
     }
 }
 
-/* File letters and rank numbers, as the cells' own names have them. */
+/* File letters and rank numbers, taken from the names of the cells. */
 static void draw_coordinates(struct canvas *canvas, const struct grid *grid) {
     for (int file = 0; file < grid->files; file++) {
         int place = grid->place[0][file];
@@ -347,8 +347,8 @@ static void draw_grid(struct canvas *canvas, const struct grid *grid) {
         draw_coordinates(canvas, grid);
 }
 
-/* A floor without cells is sampled on a raster of square dots: 2x4 of them in a glyph of Braille
- * outlines, 1x2 in one of coloured halves, 1 in 1x2 where there are only letters. */
+/* A floor without cells is sampled on a raster of square dots. A glyph shows 2x4 dots as Braille
+ * outlines, or 1x2 as coloured halves. With letters only, it shows one of its 1x2 dots. */
 enum { FLOOR_COLUMNS = 72, MOST_DOTS = FLOOR_COLUMNS * 2 };
 
 struct raster {
@@ -408,7 +408,7 @@ static void choose_tones(const struct raster *raster, int percent[NONET_MAX_PIEC
     }
 }
 
-/* Names pieces for those who see no colours: A … Z a … z 0 … 9. */
+/* Names pieces for readers who see no colours: A … Z a … z 0 … 9. */
 static char letter_of(int index) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     return letters[index % (int)(sizeof letters - 1)];

@@ -11,8 +11,8 @@ static void mix(struct measure_tally *tally, uint64_t value) {
     tally->signature = (tally->signature ^ value) * 0x9fb21c651e98df25u;
 }
 
-/* Picks of a linear congruential generator (Knuth's MMIX): three instructions, so that the games
- * are measured and not the dice. */
+/* Random picks by a linear congruential generator (Knuth's MMIX): only three instructions, so that
+ * the games are measured and not the generator. */
 static uint32_t pick(uint64_t *dice, uint32_t bound) {
     *dice = *dice * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(((*dice >> 32) * bound) >> 32);
@@ -27,18 +27,18 @@ static void end_game(const struct nonet_options *options, const void *state,
     tally->games++;
 }
 
-/* Games that can go on for ever are cut at this length. */
+/* Games that can go on for ever are stopped at this length. */
 enum { LONGEST = 200 };
 
-/* The loop that is measured: list the legal moves, pick one, play it. Never inlined, so that
- * callgrind can be told to count nothing else. */
+/* The loop that is measured: list the legal moves, pick one, play it. It is never inlined, so that
+ * callgrind can count it alone. */
 __attribute__((noinline)) static void measure_listed(const struct nonet_options *options,
                                                      uint64_t games, uint64_t *dice,
                                                      struct measure_tally *tally) {
     const struct nonet_game *game = options->game;
     nonet_move moves[NONET_MAX_MOVES];
     struct nonet_state first, state;
-    struct measure_tally sum = *tally; /* kept in registers while the games last */
+    struct measure_tally sum = *tally; /* kept in registers during the games */
     uint64_t random = *dice;
     struct nonet_result result = {0};
     game->start(options, &first, NULL);
@@ -99,7 +99,7 @@ bool measure_games(const struct nonet_options *options, uint64_t games,
         free(workspace);
         return true;
     }
-    /* A new deal now and then, where there is one, without measuring the dealing. */
+    /* A new deal from time to time, if the game has deals. The dealing is not measured. */
     uint64_t batch = game->deal != NULL ? 100 : games;
     for (uint64_t done = 0; done < games; done += batch) {
         struct nonet_options dealt = *options;
@@ -140,9 +140,9 @@ static bool search(const struct nonet_session *session, int level, uint64_t node
 
 bool measure_searches(const struct nonet_options *options, uint64_t nodes,
                       struct measure_tally *tally) {
-    enum { POSITIONS = 4, STEP = 3, LOW_LEVEL = 4 }; /* one position every so many plies */
+    enum { POSITIONS = 4, STEP = 3, LOW_LEVEL = 4 }; /* one position every STEP plies */
     if (options->game->wide != NULL)
-        nodes = nodes / 50 + 1; /* which take as long */
+        nodes = nodes / 50 + 1; /* which take about as long */
     struct nonet_options dealt = *options;
     nonet_options_deal(&dealt, 1, 2);
     struct nonet_session *session = nonet_session_new(&dealt);

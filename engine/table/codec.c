@@ -3,9 +3,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* A slot: how likely a yes is, and how often it was asked, up to a limit that keeps it learning. */
+/* A slot: the chance of a yes, and how often it was asked, up to a limit that keeps it learning. */
 enum { CHANCE_BITS = 22, COUNT_BITS = 10, COUNT_MASK = (1 << COUNT_BITS) - 1, SLOT_BITS = 12 };
-enum { SLOTS = NONET_CODEC_INPUTS * NONET_CODEC_SLOTS }; /* in all */
+enum { SLOTS = NONET_CODEC_INPUTS * NONET_CODEC_SLOTS }; /* in total */
 static_assert(1 << SLOT_BITS == NONET_CODEC_SLOTS, "a context finds a slot");
 
 /* Tuned on the values of Kolem, Chasm, Quadrangle, Mix 3 and Trix. */
@@ -14,14 +14,14 @@ enum {
     LIMIT_TRAINING = 255,
     TRUST = 4,    /* the count that a slot from the preface begins with */
     LEARNING = 2, /* how fast weights move */
-    OWN_BITS = 7, /* of a key, that its value's context has */
+    OWN_BITS = 7, /* bits of a key that are in its value's context */
 };
 
 /* Weights are parts of ONE. */
 enum { ONE = 1 << 16, WEIGHT_MOST = 16 * ONE };
 enum { SET_DIFFERS = NONET_CODEC_SETS - 2, SET_BITS, SET_NODES = SET_DIFFERS };
 
-/* A slot's level in the preface: it was not worth telling. */
+/* A slot's level in the preface if it was not worth writing. */
 enum { UNTOUCHED = 0 };
 
 int nonet_value_code(const struct nonet_value *value) {
@@ -67,7 +67,7 @@ static int squash(int x) {
 void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size) {
     memset(codec, 0, sizeof *codec);
     codec->state_size = state_size;
-    /* The other way round: from chances to log odds. */
+    /* The inverse: from chances to log odds. */
     int chance = 0;
     for (int x = -2047; x <= 2047; x++)
         for (int end = squash(x); chance <= end; chance++)
@@ -80,8 +80,8 @@ void nonet_codec_init(struct nonet_codec *codec, uint16_t state_size) {
         codec->rate[n] = (uint16_t)(2 * ONE / (2 * n + 3));
 }
 
-/* The leaves in order hang as high as possible to the left: like telephone numbers, each depth goes
- * on where the one before ended. They must use up the tree exactly. */
+/* A canonical prefix code: the leaves are in order, as far to the left as possible, and each depth
+ * continues where the one before ended. They must use up the tree exactly. */
 static bool grow_tree(struct nonet_codec *codec) {
     if (codec->symbols == 1)
         return codec->depth[0] == 0;
@@ -121,8 +121,8 @@ static bool grow_tree(struct nonet_codec *codec) {
     return nodes == codec->symbols - 1;
 }
 
-/* A slot's level says its log odds at first, from 1 to 255; UNTOUCHED is even odds that give way to
- * the first experience. */
+/* A slot's level gives its first log odds, from 1 to 255. UNTOUCHED means even odds that the first
+ * experience replaces. */
 static void set_level(struct nonet_codec *codec, size_t slot, uint8_t level) {
     codec->level[slot] = level;
     codec->at_first.slot[slot] =
@@ -183,7 +183,7 @@ bool nonet_codec_read(struct nonet_codec *codec, const unsigned char *bytes, siz
     for (int set = 0; set < NONET_CODEC_SETS; set++)
         for (int i = 0; i < NONET_CODEC_INPUTS; i++, bytes += 2)
             codec->at_first.weight[set][i] = 8 * (int16_t)load16(bytes);
-    /* Slots that training touched, and how many in between it did not. */
+    /* Slots that training touched, and how many untouched slots are between them. */
     size_t slot = 0;
     for (; bytes < end; bytes++) {
         for (; bytes + 1 < end && *bytes == UNTOUCHED; bytes += 2)
@@ -225,8 +225,8 @@ size_t nonet_codec_write(const struct nonet_codec *codec, unsigned char *bytes) 
     return (size_t)(bytes - begin);
 }
 
-/* One walk through a block. Packing, `bytes` is written, else read; both end at `end`, behind which
- * there are only zeros to read. */
+/* One walk through a block. `bytes` is written when packing, else read. Both end at `end`; only
+ * zeros are read after it. */
 struct walk {
     const struct nonet_codec *codec;
     struct nonet_codec_model *model;
@@ -241,7 +241,7 @@ static inline unsigned slot_of(uint32_t context) {
     return context * 0x9e3779b1u >> (32 - SLOT_BITS);
 }
 
-/* Codes one decision under these contexts: `yes` is told when packing and returned when not. */
+/* Codes one decision under these contexts. `yes` is given when packing, returned when unpacking. */
 static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool packing,
                                                          const uint32_t context[NONET_CODEC_INPUTS],
                                                          unsigned set, bool yes) {
@@ -291,8 +291,8 @@ static inline __attribute__((always_inline)) bool decide(struct walk *walk, bool
     return yes;
 }
 
-/* Contexts of different kinds of decisions begin at different numbers, so that they rarely meet in
- * a slot. */
+/* Contexts of different kinds of decisions begin at different numbers, so that they rarely share a
+ * slot. */
 #define DIFFERS 0x40000000u
 #define BITS 0x50000000u
 
@@ -300,7 +300,7 @@ static inline bool bit_at(const unsigned char *key, int bit) {
     return key[bit / 8] >> (7 - bit % 8) & 1;
 }
 
-/* A key, which is greater than the one before: the first bit that differs, then those behind it. */
+/* A key, which is greater than the one before: the first bit that differs, then those after it. */
 static inline __attribute__((always_inline)) int walk_key(struct walk *walk, bool packing,
                                                           const unsigned char *before,
                                                           unsigned char *key, int lately) {
@@ -327,7 +327,7 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
     }
     differs = (int)(node - (1u << levels));
     if (differs >= codec->bits)
-        differs = codec->bits - 1; /* only in a block that is damaged or made to mislead */
+        differs = codec->bits - 1; /* only in a block that is damaged or forged */
     if (!packing)
         memcpy(key, before, codec->state_size);
     if (differs < 0)
@@ -335,7 +335,7 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
     int at = codec->bit[differs];
     if (!packing)
         key[at / 8] |= (unsigned char)(0x80 >> at % 8);
-    /* Bits behind the difference. */
+    /* Bits after the difference. */
     unsigned ones = 0;
     for (int i = 0; i <= differs; i++)
         ones += bit_at(key, codec->bit[i]);
@@ -344,8 +344,8 @@ static inline __attribute__((always_inline)) int walk_key(struct walk *walk, boo
         int byte = at / 8, shift = 7 - at % 8;
         uint32_t so_far = (uint32_t)(key[byte] >> shift >> 1 | 0x100 >> (shift + 1));
         uint32_t behind = 0;
-        /* The same bit of bytes before: sets of cells exclude each other, two, four or eight bytes
-         * apart. */
+        /* The same bit of earlier bytes: sets of cells that exclude each other are two, four or
+         * eight bytes apart. */
         for (int back = 1; back <= 8; back *= 2)
             behind = behind * 2 + (byte >= back ? key[byte - back] >> shift & 1 : 0);
         uint32_t place = (uint32_t)at << 16;
@@ -430,8 +430,8 @@ void nonet_codec_unpack(const struct nonet_codec *codec, struct nonet_codec_mode
 }
 
 size_t nonet_codec_room(const struct nonet_codec *codec, size_t count) {
-    /* A decision costs at most 12 bits and what rounding adds; a key has one for every bit and
-     * those of the first that differs. */
+    /* A decision costs at most 12 bits, plus rounding. A key has one decision for every bit, and
+     * those for the first bit that differs. */
     size_t decisions = (size_t)(codec->depth[codec->symbols - 1] + codec->bits + 12);
     return 2 * count * decisions + 16;
 }
@@ -449,8 +449,8 @@ size_t nonet_codec_pack(const struct nonet_codec *codec, struct nonet_codec_mode
     else if (learning == NONET_LEARN_WEIGHTS)
         memcpy(model->slot, codec->at_first.slot, sizeof model->slot);
     walk_block(&walk, true, (unsigned char *)keys, leaves, count);
-    /* One byte more, then only zeros, is a number between low and high, whose first bytes differ.
-     */
+    /* The first bytes of low and high differ, so one more byte, followed only by zeros, is between
+     * them. */
     if (walk.low != 0 && walk.out < walk.end)
         *walk.out++ = (unsigned char)((walk.low + 0xffffff) >> 24);
     else if (walk.low != 0)

@@ -6,9 +6,9 @@
 #include "../base/random.h"
 #include "../rules/ranking.h"
 
-enum { WALK = 64 }; /* positions of random games that are looked at */
+enum { WALK = 64 }; /* positions to look at, from random games */
 
-/* The walk is the same for ever; which one it is does not matter. */
+/* The walk must never change; which walk it is does not matter. */
 static const uint64_t seed = 20261115;
 
 static uint64_t join(uint64_t sum, const void *bytes, size_t size) {
@@ -35,7 +35,7 @@ static uint64_t walk(const struct nonet_options *options, struct nonet_random *r
     return sum;
 }
 
-/* A position of each tier: random games do not get to all of them. */
+/* A position of each tier: random games do not reach all of them. */
 static uint64_t sample(const struct nonet_options *options, const void *index,
                        struct nonet_random *random, uint64_t sum) {
     const struct nonet_ranking *ranking = options->game->ranking;
@@ -49,7 +49,7 @@ static uint64_t sample(const struct nonet_options *options, const void *index,
         memset(&state, 0, sizeof state);
         ranking->unrank(options, index, tier, number % size, &state);
         sum = join(sum, &state, options->game->state_size);
-        /* Where several numbers stand for a position, this tells which one is its own. */
+        /* If several numbers stand for a position, this says which one is its own. */
         ranking->rank(options, index, &state, &number);
         sum = join(sum, &number, sizeof number);
     }

@@ -5,7 +5,7 @@
 #include "codec.h"
 
 const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES] = {
-    [NONET_TABLE_NO_TABLE] = {"table.no-table", "this is no table of exact values"},
+    [NONET_TABLE_NO_TABLE] = {"table.no-table", "this is not a table of exact values"},
     [NONET_TABLE_OTHER_VERSION] = {"table.other-version",
                                    "the table has format version {0}, and this program reads "
                                    "version {1}"},
@@ -13,9 +13,9 @@ const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES] = {
     [NONET_TABLE_SHORT] = {"table.short",
                            "the table is damaged: its size is not what its header says"},
     [NONET_TABLE_UNREADABLE] = {"table.unreadable", "the table cannot be read"},
-    [NONET_TABLE_OTHER_GAME] = {"table.other-game", "the table is of {0}, not of {1}"},
+    [NONET_TABLE_OTHER_GAME] = {"table.other-game", "the table is for {0}, not for {1}"},
     [NONET_TABLE_OTHER_NUMBERS] = {"table.other-numbers",
-                                   "the table is of an older or newer program, which wrote or "
+                                   "the table is from an older or newer program, which wrote or "
                                    "numbered positions in another way"},
     [NONET_TABLE_BAD_INDEX] = {"table.bad-index", "the table is damaged in its index"},
     [NONET_TABLE_BAD_BLOCK] = {"table.bad-block", "the table is damaged in block {0}"},
@@ -24,7 +24,8 @@ const struct nonet_phrase nonet_table_phrases[NONET_TABLE_PHRASES] = {
                                 "the position is not in the table: no game leads to it"},
 };
 
-/* A CRC four bits at a time: a small constant instead of a large one that someone has to fill. */
+/* A CRC four bits at a time: this needs a small constant table, not a large one that must be
+ * computed. */
 uint32_t nonet_table_checksum(uint32_t checksum, const void *bytes, size_t size) {
     static const uint32_t nibble[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
                                         0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
@@ -62,7 +63,8 @@ void nonet_store32(unsigned char *bytes, uint32_t value) {
 
 static const unsigned char magic[8] = {'N', 'o', 'n', 'e', 't', '\r', '\n', 0x1a};
 
-/* Where the fields stand; the sections' have their own places from AT_SECTIONS on. */
+/* The offsets of the fields. The fields of sections have their own offsets, starting at
+ * AT_SECTIONS. */
 enum {
     AT_VERSION = 8,
     AT_STATE_SIZE = 12,
@@ -125,8 +127,8 @@ bool nonet_table_section_complete(struct nonet_table_section *section) {
     return true;
 }
 
-/* Whether a section's numbers fit each other; adds to the bytes that the index must have, which
- * cannot overflow: there are fewer than 2^31 blocks. */
+/* Whether a section's numbers are consistent. Adds to the bytes that the index must have. This
+ * cannot overflow, because there are fewer than 2^31 blocks. */
 static bool read_section(struct nonet_table_section *section, const unsigned char *at,
                          uint64_t *index_size) {
     section->count = load(at + SECTION_COUNT, 8);

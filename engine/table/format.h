@@ -1,5 +1,5 @@
-/* The frame of a table file: header, index, checksums, as docs/tables.md describes them. The writer
- * and the reader share it; what stands in the blocks is the codec's. */
+/* The outer format of a table file: header, index and checksums, as docs/tables.md describes them.
+ * The writer and the reader share it. The codec handles the contents of the blocks. */
 #ifndef NONET_TABLE_FORMAT_H
 #define NONET_TABLE_FORMAT_H
 
@@ -7,24 +7,24 @@
 
 enum {
     NONET_TABLE_VERSION = 2,
-    NONET_TABLE_HEADER = 104,     /* bytes before the game's name */
-    NONET_TABLE_NAME_MAX = 255,   /* no game's name is longer */
-    NONET_TABLE_PART = 8,         /* bytes of the index for a preface or, keys apart, a block */
-    NONET_TABLE_PACKED = 1 << 24, /* no packed block is larger */
-    /* Bounds for what the bytes of a stranger can ask for. */
+    NONET_TABLE_HEADER = 104,   /* bytes before the game's name */
+    NONET_TABLE_NAME_MAX = 255, /* the longest name of a game */
+    NONET_TABLE_PART = 8, /* bytes of the index for a preface, or for a block without its key */
+    NONET_TABLE_PACKED = 1 << 24, /* the largest packed block */
+    /* Limits on what bytes from an unknown source can ask for. */
     NONET_TABLE_CHAPTER = 1 << 16, /* blocks of a chapter */
     NONET_TABLE_INDEX = 1 << 28,   /* bytes of the index */
 };
 
-/* Entries stand in one of two sections, or in both: values in the order of the game's `ranking`,
- * and states with their values, for positions that have no number. */
+/* Entries are in one or both of two sections: values in the order of the game's `ranking`, and
+ * states with their values, for positions that have no number. */
 enum nonet_table_part { NONET_TABLE_RANKED, NONET_TABLE_LISTED, NONET_TABLE_SECTIONS };
 
 struct nonet_table_section {
-    uint64_t count; /* entries; 0: there is no such section */
+    uint64_t count; /* entries; 0 if there is no such section */
     uint32_t blocks, chapters;
     uint32_t block_entries, chapter_blocks; /* in all but the last */
-    uint16_t key_size;                      /* that of a state, or 0 without keys */
+    uint16_t key_size;                      /* the size of a state, or 0 if there are no keys */
 };
 
 struct nonet_table_header {
@@ -35,13 +35,13 @@ struct nonet_table_header {
     uint32_t index_checksum;
     uint64_t fingerprint; /* of the game's canonical form and numbering: see fingerprint.h */
     struct nonet_table_section section[NONET_TABLE_SECTIONS];
-    char name[NONET_TABLE_NAME_MAX + 1]; /* "trix:camps=corner", as nonet_options_write has it */
+    char name[NONET_TABLE_NAME_MAX + 1]; /* "trix:camps=corner", as nonet_options_write writes it */
 };
 
-/* Sets what follows from the counts. False if there are too many blocks. */
+/* Computes what follows from the counts. False if there are too many blocks. */
 bool nonet_table_section_complete(struct nonet_table_section *section);
 
-/* CRC-32 as in zip, gzip and PNG; begin with 0, go on with the last result. */
+/* CRC-32 as in zip, gzip and PNG; begin with 0, continue with the last result. */
 uint32_t nonet_table_checksum(uint32_t checksum, const void *bytes, size_t size);
 
 uint32_t nonet_load32(const unsigned char *bytes);
@@ -51,8 +51,8 @@ void nonet_store32(unsigned char *bytes, uint32_t value);
  * NONET_TABLE_NAME_MAX. */
 size_t nonet_table_header_write(const struct nonet_table_header *header, unsigned char *bytes);
 
-/* Reads them from the first `size` bytes of a file of `file_size`; all fields are within bounds and
- * fit each other afterwards. */
+/* Reads them from the first `size` bytes of a file of `file_size` bytes. After success all fields
+ * are within bounds and consistent. */
 bool nonet_table_header_read(struct nonet_table_header *header, const unsigned char *bytes,
                              size_t size, uint64_t file_size, struct nonet_message *why);
 

@@ -8,7 +8,7 @@
 #include "fingerprint.h"
 #include "format.h"
 
-/* A section of an open table: where in the index its parts stand, and in the file its chapters. */
+/* A section of an open table: where its parts are in the index, and its chapters in the file. */
 struct section {
     struct nonet_table_section is;
     const unsigned char *prefaces, *blocks;
@@ -23,26 +23,26 @@ struct nonet_table {
     struct section section[NONET_TABLE_SECTIONS];
     unsigned char *index;
     uint64_t *offsets;     /* of both sections' chapters */
-    void *ranking_index;   /* null without a ranked section */
-    uint64_t *tier_start;  /* in the ranked section; null without */
-    bool borrows;          /* the four before are another's */
+    void *ranking_index;   /* null if there is no ranked section */
+    uint64_t *tier_start;  /* in the ranked section; null if there is none */
+    bool borrows;          /* the four members before belong to another table */
     size_t largest;        /* size of a packed part */
-    unsigned char *packed; /* room for one */
-    /* The block that was looked for last, and where it begins. */
+    unsigned char *packed; /* room for one packed part */
+    /* The block that was found last, and where it begins. */
     const struct section *found_in;
     uint32_t found_block;
     uint64_t found_offset;
-    /* What was read and unpacked lately. A chapter's codec, or a block, has one place where it can
-     * be, given by its number, and lies there until another one needs the place. */
+    /* A cache of what was read and unpacked. Each chapter's codec, and each block, has one possible
+     * place, given by its number. It stays there until another one needs the place. */
     size_t codec_places, block_places;
     struct nonet_codec *codecs;
-    uint64_t *codec_of, *block_of; /* by place: what lies there, or NOTHING */
-    size_t block_room;             /* bytes of a place: value codes, and behind them states */
+    uint64_t *codec_of, *block_of; /* by place: what is there, or NOTHING */
+    size_t block_room;             /* bytes of a place: value codes, followed by states */
     unsigned char *blocks;
     struct nonet_codec_model model;
 };
 
-/* How much is kept. A search asks about the neighbours of a position, which lie in a few hundred
+/* How much is kept. A search asks about the neighbours of a position, which are in a few hundred
  * blocks; with the blocks of our own tables, 2^22 bytes are about a thousand. */
 enum { CODECS_KEPT = 16, BLOCK_BYTES_KEPT = 1 << 22, BLOCKS_KEPT = 1 << 10 };
 static const uint64_t nothing = UINT64_MAX;
@@ -71,7 +71,7 @@ bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
     return true;
 }
 
-/* Whether the header suits the game; its numbers have been found to fit each other. */
+/* Whether the header is right for the game. Its numbers are already known to be consistent. */
 static bool suits(const struct nonet_options *options, const struct nonet_table_header *header,
                   struct nonet_message *why) {
     const struct nonet_game *game = options->game;
@@ -105,7 +105,7 @@ static bool take_size(struct nonet_table *table, const unsigned char *entry, uin
     return size <= most;
 }
 
-/* Adds up the sizes to offsets; false if one is too large or keys do not rise. */
+/* Adds up the sizes to offsets; false if one is too large or the keys do not increase. */
 static bool read_section(struct nonet_table *table, struct section *section, uint64_t *at) {
     const struct nonet_table_section *is = &section->is;
     for (uint32_t block = 0; block < is->blocks; block++) {
@@ -161,7 +161,7 @@ static bool find_tiers(struct nonet_table *table) {
     return whole;
 }
 
-/* Builds what finds a position's number, and makes sure that the table means the same by it. */
+/* Builds the ranking's index, and makes sure that the table uses the same numbers. */
 static bool open_ranking(struct nonet_table *table, struct nonet_message *why) {
     const struct nonet_ranking *ranking = table->options.game->ranking;
     bool ranked = table->header.section[NONET_TABLE_RANKED].count > 0;
@@ -190,7 +190,7 @@ static size_t chapters_of(const struct nonet_table *table) {
            table->header.section[NONET_TABLE_LISTED].chapters;
 }
 
-/* What every opening of a table has for itself; nothing is unpacked yet. */
+/* Memory that every opening of a table has for itself; nothing is unpacked yet. */
 static bool make_room(struct nonet_table *table) {
     table->block_room = 0;
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
@@ -281,7 +281,7 @@ void nonet_table_close(struct nonet_table *table) {
     free(table);
 }
 
-/* Fetches what an entry of the index is about into `packed`. */
+/* Fetches the part that an entry of the index describes into `packed`. */
 static bool fetch_part(struct nonet_table *table, uint64_t offset, const unsigned char *entry,
                        size_t *size) {
     *size = nonet_load32(entry);
@@ -315,7 +315,7 @@ static size_t entries_of(const struct section *section, uint32_t block) {
     return left < section->is.block_entries ? (size_t)left : section->is.block_entries;
 }
 
-/* A block as it is kept. */
+/* A block as the cache keeps it. */
 struct block {
     uint16_t *codes;
     unsigned char *states; /* null in the ranked section */
@@ -323,7 +323,7 @@ struct block {
 };
 
 /* Where a block begins. Sizes are added up from the beginning of its chapter, or from the block
- * found last, so that reading all of them in turn takes no longer than they are many. */
+ * found last, so that reading all blocks in turn takes linear time. */
 static uint64_t offset_of(struct nonet_table *table, const struct section *section,
                           uint32_t block) {
     uint32_t chapter = block / section->is.chapter_blocks;
@@ -357,7 +357,7 @@ static bool unpack(struct nonet_table *table, const struct section *section, uin
     return true;
 }
 
-/* The block, from where it is kept or from the file. */
+/* The block, from the cache or from the file. */
 static bool open_block(struct nonet_table *table, const struct section *section, uint32_t number,
                        struct block *block, struct nonet_message *why) {
     bool listed = section->is.key_size > 0;
@@ -403,8 +403,8 @@ struct nonet_table_facts nonet_table_facts(const struct nonet_table *table) {
     };
 }
 
-/* The last of `count` rising keys, `stride` apart, that is not greater than `key`; `count` if all
- * are greater. */
+/* The last of `count` increasing keys, `stride` bytes apart, that is not greater than `key`;
+ * `count` if all are greater. */
 static size_t last_not_greater(const unsigned char *keys, size_t stride, size_t count,
                                const void *key, size_t size) {
     size_t low = 0, high = count;

@@ -1,49 +1,50 @@
-/* Tables of exact values, probed from bytes: a file, memory, or whatever the caller fetches them
+/* Tables of exact values, probed from bytes: a file, memory, or any source that the caller fetches
  * from. The format is described in docs/tables.md.
  *
- * Opening one reads its header and index; a probe fetches and unpacks one block. The blocks that
- * were unpacked lately are kept, some four megabytes of them, so that a position beside one that
- * was asked about is found in a microsecond; so an open table belongs to one thread at a time. */
+ * Opening a table reads its header and index. A probe fetches and unpacks one block. About four
+ * megabytes of unpacked blocks are cached, so that a position near the last one is found in a
+ * microsecond. Because of this cache, an open table belongs to one thread at a time. */
 #ifndef NONET_TABLE_TABLE_H
 #define NONET_TABLE_TABLE_H
 
 #include "../rules/game.h"
 #include "../rules/values.h"
 
-/* Copies `size` bytes from `offset` on; false if that cannot be done. */
+/* Copies `size` bytes starting at `offset`; false if that is not possible. */
 typedef bool nonet_table_fetch(void *context, uint64_t offset, void *bytes, size_t size);
 
 struct nonet_table; /* open it with nonet_table_open, close it with nonet_table_close */
 
-/* Opens a table of `size` bytes for the game and options. Null with the reason if it is damaged, of
- * another version, of another game, or of a program that numbered positions in another way. */
+/* Opens a table of `size` bytes for the game and options. Null with the reason if the table is
+ * damaged, has another version, is for another game, or is from a program that numbered positions
+ * in another way. */
 struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_table_fetch *fetch,
                                      void *context, uint64_t size, struct nonet_message *why);
 void nonet_table_close(struct nonet_table *table);
 
-/* The same table for another thread, to be closed before this one; `fetch` is called from both.
- * Null without memory. */
+/* The same table for another thread. It must be closed before this one; `fetch` is called from
+ * both. Null if memory runs out. */
 struct nonet_table *nonet_table_open_again(const struct nonet_table *table);
 
-/* The value of a position; that of a finished one follows from the rules. False with the reason if
- * it is not in the table (no game reaches it) or the part of the table that holds it is damaged. */
+/* The value of a position. The value of a finished one follows from the rules. False with the
+ * reason if it is not in the table (no game reaches it), or if its part of the table is damaged. */
 bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
                        struct nonet_message *why);
 
-/* The game that a table is of, as nonet_options_write has it, before it is opened. */
+/* The game of a table, as nonet_options_write writes it, before it is opened. */
 bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
                       struct nonet_text *name, struct nonet_message *why);
 
-/* For whoever reads a table from end to end: first come the values of all positions that the game's
- * `ranking` numbers, in that order, then a list of states with their values. */
+/* For reading a whole table: first come the values of all positions that the game's `ranking`
+ * numbers, in that order, then a list of states with their values. */
 struct nonet_table_facts {
-    uint64_t ranked, listed;                 /* entries of either kind */
+    uint64_t ranked, listed;                 /* number of entries of each kind */
     uint32_t ranked_entries, listed_entries; /* in every block but the last */
     int greatest;                            /* value code that occurs; see codec.h */
 };
 struct nonet_table_facts nonet_table_facts(const struct nonet_table *table);
 
-/* Unpacks a block of either kind. States and value codes last until the next call. */
+/* Unpacks a block of either kind. States and value codes are valid until the next call. */
 bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
                        const unsigned char **states, const uint16_t **codes, size_t *count,
                        struct nonet_message *why);
