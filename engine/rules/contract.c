@@ -7,10 +7,10 @@
 #include "ranking.h"
 #include "wide.h"
 
-/* Appends what is wrong; false, so that a check can return it. */
+/* Appends what is wrong and returns false, so that a check can return it. */
 #define wrong(why, ...) (nonet_text_format(why, __VA_ARGS__), false)
 
-/* A member that must be there: its name, and whether it is. */
+/* A required member: its name, and whether it is there. */
 #define MEMBER(owner, member)                                                                      \
     { #member, (owner)->member != NULL }
 
@@ -173,7 +173,7 @@ static bool choice_fits(const struct nonet_option *option, struct nonet_text *wh
     return true;
 }
 
-/* The numbers of players are single digits, and all that can play. */
+/* The numbers of players are single digits; all numbers that can play are listed. */
 static bool players_fit(const struct nonet_game *game, const struct nonet_option *option,
                         struct nonet_text *why) {
     char value[NONET_OPTION_TEXT];

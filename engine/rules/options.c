@@ -21,7 +21,7 @@ const struct nonet_phrase nonet_option_phrases[] = {
 };
 const int nonet_option_phrase_count = BAD_GAME + 1;
 
-/* Appends value number `index` of a|b|c; false if there are not so many. */
+/* Appends value number `index` of a|b|c; false if there are fewer values. */
 static bool nth_value(const char *values, uint64_t index, struct nonet_text *out) {
     for (; index > 0 && values != NULL; index--) {
         values = strchr(values, '|');
