@@ -1,4 +1,4 @@
-/* Checks that a game keeps the contract of game.h, as far as its struct alone can tell.
+/* Checks whether a game keeps the contract of game.h, as far as its struct alone can tell.
  *
  * A game is a constant struct and a line in games.def, so there is no moment at which it registers.
  * It is checked twice instead. The contract test checks every game of games.def, so that a bad one

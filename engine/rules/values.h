@@ -11,10 +11,9 @@ enum { NONET_UNKNOWN_DISTANCE = -1 }; /* won or lost, but nobody knows how fast 
 enum nonet_outcome { NONET_LOSS, NONET_DRAW, NONET_WIN };
 
 struct nonet_value {
-    uint8_t outcome; /* enum nonet_outcome */
-    bool
-        has_margin; /* in games with points: `margin`, own points minus the opponent's at the end */
-    int16_t margin; /* with best play by both */
+    uint8_t outcome;  /* enum nonet_outcome */
+    bool has_margin;  /* with points: `margin`, own points minus the opponent's at the end */
+    int16_t margin;   /* with best play by both */
     int16_t distance; /* plies to the end of a win or loss: the winner shortens, the loser
                          lengthens. Unused in draws and in games with points */
 };
