@@ -324,9 +324,9 @@ static void test_deals(void **unused) {
     } deals[] = {
         {MASKER "\"options\":{\"seed\":\"1\"},\"moves\":[]}", NULL},
         {MASKER "\"options\":{" DEAL ",\"colours\":\"VR\"},\"moves\":[\"d3\"]}", NULL},
-        {MASKER "\"moves\":[]}", "Masker is dealt: "},
-        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "Masker is dealt: "},
-        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}", "Masker is dealt: "},
+        {MASKER "\"moves\":[]}", "Masker needs a deal: "},
+        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "Masker needs a deal: "},
+        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}", "Masker needs a deal: "},
         {MASKER "\"options\":{\"seed\":\"-1\"},\"moves\":[]}", "option seed cannot be \"-1\""},
         {MASKER "\"options\":{\"seed\":\"1\"},\"from\":\"x\",\"moves\":[]}",
          "there is nothing left to deal"},

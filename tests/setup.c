@@ -106,7 +106,7 @@ static void what_is_wrong_is_named(void **unused) {
     check_refused("", NONET_SETUP_OPTIONS, "there is no game \"\"");
     check_refused("poker\n", NONET_SETUP_OPTIONS, "there is no game \"poker\"");
     check_refused("trix\ncamps=moon\n", NONET_SETUP_OPTIONS, "corner|side");
-    check_refused("masker\n", NONET_SETUP_UNDEALT, "Masker is dealt");
+    check_refused("masker\n", NONET_SETUP_UNDEALT, "Masker needs a deal");
     check_refused("masker\nseed=1\nfrom=x\n", NONET_SETUP_OPTIONS, "nothing left to deal");
     check_refused("trix\nfrom=x\n", NONET_SETUP_POSITION, "this is no position: ");
     check_refused("quadrangle\n a1\n a1\n", NONET_SETUP_MOVE, "move 2, a1, is not legal: ");

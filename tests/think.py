@@ -191,7 +191,7 @@ bad = [
     ({"id": 7, "game": "trix", "moves": [], "time": 60.5}, "up to 60"),
     ({"id": 7, "game": "trix", "moves": [], "seed": -1}, '"seed" is not'),
     ({"id": 7, "game": "trix", "moves": [], "speed": 1}, 'unknown member "speed"'),
-    ({"id": 7, "game": "masker", "moves": []}, "Masker is dealt"),
+    ({"id": 7, "game": "masker", "moves": []}, "Masker needs a deal"),
 ]
 answers = batch([line for line, _ in bad] + [b"", good[0]])
 check("each bad line is answered", len(answers) == len(bad) + 1, len(answers))
