@@ -49,7 +49,7 @@ const struct cli_command cli_games = {
     .name = "games",
     .usage = "[--json]",
     .brief = "list the games with their players, options and defaults",
-    .help = "The first value of an option is its default. Give options as -o key=value behind a\n"
+    .help = "The first value of an option is its default. Give options as -o key=value after a\n"
             "game's name.\n",
     .run = run,
 };

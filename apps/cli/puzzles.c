@@ -1,7 +1,7 @@
 /* nonet puzzles: positions with a single winning move, found by proof.
  *
- * Random games are played from a seed; a position becomes a puzzle when exactly one of its moves
- * wins. It is graded by how long the win takes and by how many lures there are: moves that look
+ * Random games are played from a seed. A position becomes a puzzle when exactly one of its moves
+ * wins. The grade depends on how long the win takes, and on the number of lures: moves that look
  * like any other and lose. */
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct puzzle {
     struct nonet_value value;
     int moves, lures, drawing, grade;
     int line_length;
-    nonet_move line[LONGEST_LINE]; /* the winning move, and best play behind it */
+    nonet_move line[LONGEST_LINE]; /* the winning move, and best play after it */
 };
 
 struct search {
@@ -38,12 +38,12 @@ struct search {
     struct prober *prober;
     struct nonet_random random;
     struct prober_move *moves;
-    uint64_t seen[MOST_PUZZLES]; /* hashes of canonical states that are puzzles already */
+    uint64_t seen[MOST_PUZZLES]; /* hashes of the canonical forms of earlier puzzles */
     int found;
     char reason[512];
 };
 
-/* From 1, which everybody sees, to 5. Long wins are hard to see, and so is one among many lures. */
+/* From 1, which is easy, to 5. A long win is hard to see, and so is a win among many lures. */
 static int grade_of(const struct puzzle *puzzle) {
     int depth = puzzle->value.has_margin ? puzzle->line_length : puzzle->value.distance;
     int hardness = depth + puzzle->lures / 2;
@@ -83,8 +83,8 @@ static bool is_new(struct search *search, const void *state) {
     return true;
 }
 
-/* Whether the position is a puzzle: -1 without a proof, else 0 or 1. A win at once is none, being
- * plain to see. */
+/* Whether the position is a puzzle: -1 without a proof, else 0 or 1. An immediate win is not a
+ * puzzle, as it is too easy to see. */
 static int examine(struct search *search, const void *state, struct puzzle *puzzle) {
     int count = prove(search, state);
     if (count < 0)
@@ -272,8 +272,8 @@ const struct cli_command cli_puzzles = {
     .help =
         "Each puzzle has its position, the player to move, a grade from 1 to 5, how long the win\n"
         "takes, how many of the other moves lose or draw, and the winning line.\n\n"
-        "  --count N      so many of them (10)\n"
-        "  --seed S       the same seed makes the same puzzles (1)\n"
+        "  --count N      make N puzzles (10)\n"
+        "  --seed S       the same seed gives the same puzzles (1)\n"
         "  --svg DIR      also draw them, as DIR/puzzle-1.svg and so on\n",
     .run = run,
 };
