@@ -228,14 +228,14 @@ class Scripted(Directory):
         self.assertIn("No legal move begins with x.", play.say("moves x"))
         self.assertIn("b2 is legal.", play.say("why b2"))
         self.assertIn("nonet rules quadrangle", play.say("rules"))
-        self.assertIn("nothing of yours", play.say("undo"))
+        self.assertIn("no move of yours", play.say("undo"))
         self.assertIn("nothing to play again", play.say("redo"))
         self.assertIn("Player 2 to move> ", play.say("b2"))
         self.assertIn("Not legal: b2 is occupied.", play.say("b2"))
         self.assertIn("b2 is not legal: b2 is occupied.", play.say("why b2"))
         self.assertIn("Did you mean c3?", play.say("C3"))
         self.assertIn("Did you mean c3?", play.say("c-3"))
-        self.assertIn("4 legal moves begin so, d1 for one", play.say("d"))
+        self.assertIn("4 legal moves begin like this, such as d1", play.say("d"))
         self.assertIn("Did you mean the command help?", play.say("hlep"))
         self.assertIn("Did you mean the command undo?", play.say("und"))
         self.assertIn("Type moves to see the legal ones", play.say("z9"))
@@ -266,7 +266,7 @@ class Scripted(Directory):
     def test_undo_goes_to_the_last_human_decision(self):
         play = Pipe("quadrangle", "--seats", "random,human", "--seed", "1")
         play.until_prompt()
-        self.assertIn("nothing of yours", play.say("undo"))
+        self.assertIn("no move of yours", play.say("undo"))
         said = play.say(json.loads(nonet("position", "quadrangle").stdout)["legal"][5])
         if "Not legal" in said:
             said = play.say(json.loads(nonet("position", "quadrangle").stdout)["legal"][6])
@@ -362,7 +362,7 @@ class Scripted(Directory):
             (["quadrangle", "--from", "x"], 1, "this is no position"),
             (["--load", "/nonexistent"], 1, "cannot open it"),
             (["--load", "-"], 2, "--load needs a file"),
-            (["quadrangle", "--load", "/nonexistent"], 2, "--load tells the game"),
+            (["quadrangle", "--load", "/nonexistent"], 2, "says which game it is"),
             (["quadrangle", "--save", "/nonexistent/x"], 1, "cannot create it"),
             (["quadrangle", "--bogus"], 2, "there is no flag"),
         ):
@@ -459,10 +459,10 @@ class Hidden(Directory):
 
     def test_saving_warns(self):
         done = nonet("play", "masker", stdin="save %s\n" % self.path("m.json"))
-        self.assertIn("holds what is hidden, every player's disc", done.stdout)
+        self.assertIn("contains hidden information: every player's disc", done.stdout)
         self.assertEqual(nonet("replay", self.path("m.json")).returncode, 0)
         done = nonet("play", "masker", "--save", self.path("m.json"))
-        self.assertIn("holds what is hidden, every player's disc", done.stdout)
+        self.assertIn("contains hidden information: every player's disc", done.stdout)
 
     def test_screen_is_cleared(self):
         game = Terminal("masker", "-o", "deal=" + DEAL, "-o", "colours=VR", "--seats", "human,human")

@@ -57,7 +57,7 @@ refused(2, "no position and no moves", "solve", "trix", "a1b2")
 refused(2, "--checkpoint cannot be", "solve", "trix", "--checkpoint", "often")
 refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
 refused(1, "is not legal", "probe", "trix", "a1d4")
-refused(1, "those that can be built are of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
+refused(1, "tables can be built of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
 refused(1, "there is no table of chasm:players=3", "solve", "chasm", "-o", "players=3")
 
 # On first use a small game is solved, and its table is kept in the cache folder.

@@ -125,7 +125,7 @@ for time in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
 refused(2, "--seed cannot be", "think", "trix", "--seed", "-1")
 refused(2, "--threads cannot be", "think", "trix", "--threads", "65")
 refused(2, "--memory cannot be", "think", "trix", "--memory", "5")
-refused(2, "told on the lines", "think", "--batch", "trix")
+refused(2, "names its game and position", "think", "--batch", "trix")
 refused(1, "is not legal", "think", "trix", "b9")
 check("threads", answer("think", "trix", "--threads", "2", "--time", "0.1", "--level", "9")["move"] is not None)
 # Few nodes on many threads, where some threads have nothing to do, still come to an end.

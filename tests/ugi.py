@@ -221,7 +221,7 @@ for attempt in range(6):
         engine.ask("isready", "readyok")
         check("ready during a search", time.monotonic() - begun < 2)
         said = engine.ask("query turn", "info")
-        while "search is going on" not in said[-1] and len(said) < 20:
+        while "search is running" not in said[-1] and len(said) < 20:
             said = engine.until("info")
         check("no query during a search", "send stop first" in said[-1], said)
     begun = time.monotonic()

@@ -3,7 +3,7 @@
  *
  * Games that begin with the same opening are not independent. So openings are counted, not games:
  * all games of an opening together are one value of the sample. docs/match.md states the formulas.
- * */
+ */
 #ifndef NONET_CLI_ELO_H
 #define NONET_CLI_ELO_H
 

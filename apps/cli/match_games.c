@@ -64,7 +64,7 @@ static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t
 
 /* The games of an opening begin with the same layout. Secrets are dealt anew for each game: a
  * player who has held a card in one game would know who holds it in the next. Null with the error.
- * */
+ */
 static struct nonet_session *begin_session(const struct match *match, uint64_t number,
                                            struct nonet_setup_error *error) {
     const struct nonet_setup setup = {match->options, match->from};
