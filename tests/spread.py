@@ -118,7 +118,7 @@ with tempfile.TemporaryDirectory() as folder:
     got = spread(2, "trix", "--output", "/proc/nowhere/table")
     check("a folder that is not there", got.returncode != 0 and "nonet: " in got.stderr, got.stderr)
     got = spread(2, "trix", "--material", "3", "--output", str(pathlib.Path(folder) / "x"))
-    check("a cap where there is none", got.returncode != 0 and "solved whole" in got.stderr, got.stderr)
+    check("a cap where there is none", got.returncode != 0 and "solved as a whole" in got.stderr, got.stderr)
     got = spread(2, "kolem", "--material", "4", "--memory", "5M", "--output", str(pathlib.Path(folder) / "x"))
     check("too little memory for Kolem", got.returncode != 0 and "not enough memory" in got.stderr, got.stderr)
     got = spread(2, "mix3", "--memory", "1M", "--output", str(pathlib.Path(folder) / "x"))
