@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who may include whom: downward only. A game sees rules/, base/ and what games share, and nothing else; search/,
-table/, study/, solve/ and host/ see the contract but no game; apps/ see everything and nothing sees apps/."""
+"""Which folder may include which: downward only. A game sees rules/, base/ and what games share, and nothing else;
+search/, table/, study/, solve/ and host/ see the contract but no game; apps/ see everything and nothing sees apps/."""
 import pathlib
 import re
 import sys
@@ -18,7 +18,7 @@ MAY_SEE = {
     "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
     "apps": ["engine", "apps", "host", "solve"],
 }
-# The registry is the one file that expands games.def.
+# The registry is the only file that expands games.def.
 EXPANDS = {"engine/games/registry.c": ["engine/games/games.def"]}
 # The library does no I/O, has no clock, no threads, and never ends the program.
 FORBIDDEN = re.compile(r"\b(printf|puts|fopen|exit|abort|time|clock|pthread_\w+|getenv|rand|malloc|free)\s*\(")

@@ -3,9 +3,9 @@
 
 Usage: scripts/results.py [--nonet COMMAND] [--tables DIRECTORY] [GAME …]
 
-Figures come from `nonet solve --json` and `nonet probe`, and are kept as JSON beside the tables, so that a second run only
-writes the page. The words about what they mean stand below, in MEANING. What was found by search instead of tables is
-taken from docs/results-search.md.
+Figures come from `nonet solve --json` and `nonet probe`, and are kept as JSON beside the tables, so that a second run
+only writes the page. The texts about what they mean come from docs/results-meaning.json. Results that were found by
+search instead of tables come from docs/results-search.md.
 """
 import argparse
 import hashlib
@@ -33,7 +33,7 @@ SOLVED = [
     ("Kolem, four steps", "kolem", {"steps": "4"}),
 ]
 
-# What the solver numbers without counting symmetric ones: scripts/count_kolem.py counts them.
+# Games of the ranked solver, which does not count symmetric positions: scripts/count_kolem.py counts them.
 POSITIONS = {"kolem": 1731220818}
 
 MEANING = json.loads((ROOT / "docs" / "results-meaning.json").read_text(encoding="utf-8"))

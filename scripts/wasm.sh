@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p web/build
 
-# The stack lies below the data, so that one that overflows traps rather than run into them.
+# The stack lies below the data, so that a stack overflow traps instead of overwriting data.
 build() { # FILE FLAG...
     clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -std=gnu17 -O3 -flto "${@:2}" \
         -Wall -Wextra -Wno-enum-float-conversion -mexec-model=reactor -Iengine -Iapps -o "web/build/$1" \

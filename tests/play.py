@@ -23,10 +23,10 @@ NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
 PROMPTS = re.compile(r"(to move> |only you are looking\. |Game over> |\]: )$")
 DEAL = "BBRVYGGGYWYWVYNRBWVGRBYBWVRRGRVWYBGV"
 SECONDS = 60
-# Where tables that are built on first use go.
+# The place for tables that are built on first use.
 CACHE = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = CACHE.name
-# Tests may be started so that nothing ends when a terminal closes; a game shall hear of it all the same.
+# Tests may be started with the hang-up signal ignored; the game must receive it nevertheless.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -44,7 +44,7 @@ def game_ids():
 
 
 class Pipe:
-    """A game on pipes: `until_prompt` returns what was said up to the next question."""
+    """A game on pipes: `until_prompt` returns the output up to the next question."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen([NONET, "play", *words], stdin=subprocess.PIPE,
@@ -69,7 +69,7 @@ class Pipe:
         return self.until_prompt()
 
     def end(self):
-        """Ends the input; returns the exit code and what was said last."""
+        """Ends the input; returns the exit code and the last output."""
         out, error = self.process.communicate(timeout=SECONDS)
         return self.process.returncode, out.decode(), error.decode()
 
@@ -141,13 +141,13 @@ class Directory(unittest.TestCase):
 
 
 def options_of(game):
-    """Options that fix the deal, so that a position can be asked about again and again."""
+    """Options that fix the deal, so that the same position can be asked about repeatedly."""
     return ["-o", "seed=7"] if game == "masker" else []
 
 
 class Scripted(Directory):
     def random_moves(self, game, limit):
-        """A random game, by asking for the legal moves again and again."""
+        """A random game, by asking for the legal moves before each move."""
         chance, moves = random.Random(game), []
         while len(moves) < limit:
             answer = json.loads(nonet("position", game, *options_of(game), *moves).stdout)
@@ -159,7 +159,7 @@ class Scripted(Directory):
         return moves
 
     def computed_moves(self, game):
-        """The same where the legal moves are too many to be told."""
+        """The same where there are too many legal moves to list."""
         path = self.path("computed.json")
         done = nonet("play", game, "--seats", "random,random", "--seed", "3", "--save", path)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -404,10 +404,10 @@ class Scripted(Directory):
 
 
 class Hidden(Directory):
-    """What one seat sees must not depend on what another holds."""
+    """What one seat sees must not depend on another seat's secret."""
 
     def transcript(self, colours, seats, moves):
-        """What was said, cut at the lines that hand over; the first piece is for all."""
+        """The output, split at the lines that hand over; the first part is for all."""
         play = Pipe("masker", "-o", "players=%d" % len(colours), "-o", "deal=" + DEAL,
                     "-o", "colours=" + colours, "--seats", seats, "--seed", "4")
         pieces, now = [], play.until_prompt()
@@ -580,7 +580,7 @@ class OnATerminal(Directory):
                         game.type("z\x7f")
                         alive = alive and self.settle(game)
                     self.assertTrue(alive, "it has ended")
-                    if filler != " ":  # all but the move is taken out of the line, which has not changed
+                    if filler != " ":  # everything but the move is deleted from the line, which has not changed
                         game.type("\x02\x02\x17")
                     game.type("\n")
                     game.until("Player 2 to move> ")
