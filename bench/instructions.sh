@@ -10,7 +10,7 @@ measure() {
     local games=$1
     shift
     local said
-    said=$(valgrind --tool=callgrind --toggle-collect=bench_listed --callgrind-out-file="$out" \
+    said=$(valgrind --tool=callgrind --toggle-collect=measure_listed --callgrind-out-file="$out" \
         build/nonet bench --games "$games" --nodes 0 "$@" 2>&1)
     local instructions moves
     instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$said")

@@ -6,17 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzzing.h"
 #include "online/http/answer.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-#define PROMISE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "broken: %s\n", #condition);                                           \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
 
 static const struct site_file files[] = {
     {"/index.html",

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "cli/markdown.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+#include "fuzzing.h"
 
 static int draw(void *context, int word_count, char **words, struct nonet_text *out) {
     (void)context;

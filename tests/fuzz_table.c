@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzzing.h"
 #include "rules/game.h"
 #include "table/format.h"
 #include "table/table.h"
@@ -80,8 +81,7 @@ static void unpack(struct nonet_table *table) {
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     if (size < 1 || size > 1 << 16)
         return 0;
     struct nonet_options options;

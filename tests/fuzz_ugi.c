@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cli/ugi.h"
+#include "fuzzing.h"
 #include "rules/game.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static bool obey(struct ugi *ugi, const char *line, size_t length) {
     static const char *const small[] = {"setoption name Level value 1",

@@ -195,7 +195,7 @@ static void test_listed_games(void **unused) {
         struct nonet_options variants[MOST_VARIANTS];
         int count = variants_of(nonet_games[g], 1, variants);
         for (int i = 0; i < count; i++) {
-            if (!solve_explicit_applies(&variants[i]) ||
+            if (!solve_listed_applies(&variants[i]) ||
                 (is_short && strcmp(nonet_games[g]->id, smallest) != 0))
                 continue;
             struct list list;

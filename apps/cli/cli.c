@@ -218,10 +218,14 @@ bool cli_bytes(const char *text, uint64_t *bytes) {
     return true;
 }
 
-int cli_output(const char *text) {
-    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+int cli_output_to(FILE *file, const char *text) {
+    if (fputs(text, file) == EOF || fflush(file) == EOF)
         return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));
     return CLI_DONE;
+}
+
+int cli_output(const char *text) {
+    return cli_output_to(stdout, text);
 }
 
 void cli_say_result(const struct nonet_session *session, struct nonet_text *out) {

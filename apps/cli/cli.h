@@ -3,6 +3,8 @@
 #ifndef NONET_CLI_H
 #define NONET_CLI_H
 
+#include <stdio.h>
+
 #include "base/json.h"
 #include "rules/setup.h"
 #include "rules/values.h"
@@ -78,6 +80,8 @@ int cli_seat(const char *as, int players, int *seat);
 /* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
  * the disk is full. */
 int cli_output(const char *text);
+/* The same to another file. */
+int cli_output_to(FILE *file, const char *text);
 
 /* The result of a finished game in words: a line with winners and reason, one with the points. */
 void cli_say_result(const struct nonet_session *session, struct nonet_text *out);

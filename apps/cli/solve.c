@@ -18,7 +18,7 @@
 /* Which solver suits a game: its facts decide. */
 enum method { LISTED, RANKED, NONE };
 static enum method method_for(const struct nonet_options *options) {
-    if (solve_explicit_applies(options))
+    if (solve_listed_applies(options))
         return LISTED;
     return solve_ranked_applies(options) ? RANKED : NONE;
 }

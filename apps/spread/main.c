@@ -64,7 +64,7 @@ static int run(int me, int argc, char **argv) {
         arguments.from != NULL)
         return cli_fail(CLI_USAGE, "%s", usage);
     const struct nonet_options *options = &arguments.options;
-    bool listed = solve_explicit_applies(options);
+    bool listed = solve_listed_applies(options);
     if (!listed && !solve_ranked_applies(options))
         return cli_fail(CLI_USAGE,
                         "%s with these options has no table: its positions can be neither listed "

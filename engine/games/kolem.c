@@ -102,7 +102,7 @@ static bool has_few(const struct state *s, int player) {
 }
 
 /* The points where the player next in turn may place in phase 1. */
-static uint32_t placements(const struct state *s) {
+static inline uint32_t placements(const struct state *s) {
     if (placing_first(s))
         return BOARD & ~(s->own[0] | s->own[1]);
     struct demands d = demands_of(s);
