@@ -103,7 +103,7 @@ spoilt = home / ".cache/nonet/kolem-steps_8.nonet-table"
 spoilt.write_bytes(b"x" * 1000)
 got = run("probe", "kolem")
 check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["proof"] == "table", got)
-check("and the damaged one is reported", got.stderr.startswith(f"nonet: {spoilt} is no use: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
+check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} is no use: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
 spoilt.unlink()
 
 # So is a table of a program with another canonical form, although its checksums are right. The message says what to do.
