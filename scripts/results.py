@@ -3,9 +3,9 @@
 
 Usage: scripts/results.py [--nonet COMMAND] [--tables DIRECTORY] [GAME …]
 
-Figures come from `nonet solve --json` and `nonet probe`, and are kept as JSON beside the tables, so that a second run
-only writes the page. The texts about what they mean come from docs/results-meaning.json. Results that were found by
-search instead of tables come from docs/results-search.md.
+Figures come from `nonet solve --json` and `nonet probe`, and are kept as JSON beside the tables, so that a second run only
+writes the page. The words about what they mean are in docs/results-meaning.json, and what was found by search instead
+of tables is in docs/results-search.md.
 """
 import argparse
 import hashlib

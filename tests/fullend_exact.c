@@ -53,8 +53,8 @@ static void compute_sines(void) {
         sine_of[-degrees] = -sine_of[degrees];
 }
 
-/* Lengths here are hundredths of half millimetres times sines, with 40 bits for fractions: beside
- * them a length of 10^5 has room, and a margin of 1e-7 mm is two million steps. */
+/* Lengths here are hundredths of half millimetres times sines, with 40 bits for fractions. Besides
+ * the fraction there is room for a length of 10^5, and a margin of 1e-7 mm is two million steps. */
 enum { COARSER = FRACTION - 40 };
 #define LENGTH_ONE ((int64_t)100 << 40)
 

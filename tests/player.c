@@ -47,8 +47,8 @@ static void check_same(const struct nonet_report *a, const struct nonet_report *
     }
 }
 
-/* With a limit of nodes the answer does not depend on what was thought about before, nor on the
- * portions; at every level, in every game. */
+/* With a limit of nodes, the answer depends neither on earlier searches nor on the portions: at
+ * every level, in every game. */
 static void limited_thinking_repeats(void **unused) {
     (void)unused;
     struct nonet_player *player = nonet_player_open(), *fresh = nonet_player_open();

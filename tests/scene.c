@@ -55,7 +55,7 @@ static bool has_figure(int owner, int points, const char *places) {
 }
 
 /* The example of the rules page, which lists every rectangle, tri and pair of pincers. Figures
- * begin with their lowest cell and go on around. */
+ * begin with their lowest cell and continue around. */
 static void mix3_example(void **state) {
     (void)state;
     struct nonet_session *session =

@@ -84,7 +84,7 @@ static void check_worlds(const struct nonet_options *options, const void *seen, 
         int at = 0;
         while (at < count && memcmp(&world, &tellings[at].state, game->state_size) != 0)
             at++;
-        CHECK(at < count && !found[at], "%s: seat %d, world %d is none, or comes twice",
+        CHECK(at < count && !found[at], "%s: seat %d, world %d is wrong, or comes twice",
               variant_name(options), seat, index);
         found[at] = true;
     }

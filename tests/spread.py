@@ -129,6 +129,6 @@ with tempfile.TemporaryDirectory() as folder:
     got = spread(2, "ksar")
     check("usage", got.returncode != 0 and "usage" in got.stderr, got.stderr)
     got = spread(2, "masker", "--output", str(pathlib.Path(folder) / "x"))
-    check("a game without a table", got.returncode != 0 and "neither listed nor numbered" in got.stderr, got.stderr)
+    check("a game without a table", got.returncode != 0 and "neither listed nor ranked" in got.stderr, got.stderr)
     check("nothing half-written is left", sorted(os.listdir(folder)) == ["alone"], os.listdir(folder))
 close()

@@ -204,11 +204,11 @@ check("and the run continues", answers[-1]["id"] == 1 and "move" in answers[-1])
 noise = [dice.randbytes(dice.randrange(1, 300)).replace(b"\n", b" ") for _ in range(300)]
 check("noise", all("error" in said for said in batch(noise)))
 
-# What a line may ask for is bounded: by --time, if it is given.
+# What a line may ask for is limited, by --time if it is given.
 greedy = {"id": 7, "game": "ksar", "moves": [], "nodes": 10**15}
 begun = time.monotonic()
 check("a line that asks for all nodes ends", "move" in batch([greedy], "--time", "0.2")[0] and time.monotonic() - begun < 20)
-check("nor can a line ask for more time", "up to 0.2" in batch([{**greedy, "time": 1}], "--time", "0.2")[0].get("error", ""))
+check("a line cannot ask for more time", "up to 0.2" in batch([{**greedy, "time": 1}], "--time", "0.2")[0].get("error", ""))
 
 # Each line is answered before the next comes.
 process = subprocess.Popen([NONET, "think", "--batch", "--nodes", "50"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean)

@@ -28,7 +28,7 @@ static int run(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     if (count > 0)
-        return cli_fail(CLI_USAGE, "games takes no argument but --json");
+        return cli_fail(CLI_USAGE, "games takes no argument except --json");
     char bytes[OUTPUT];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (!as_json) {

@@ -186,7 +186,7 @@ static bool read_number(const json_t *object, const char *key, uint64_t least, u
     return true;
 }
 
-/* A question may ask for so much time, unless --time says otherwise. */
+/* The most time that a question may ask for, unless --time says otherwise. */
 static const double batch_most_seconds = 60;
 
 static bool read_limits(json_t *object, int *level, struct thinker_limits *limits,
@@ -201,7 +201,7 @@ static bool read_limits(json_t *object, int *level, struct thinker_limits *limit
         !read_number(object, "seed", 0, INT64_MAX, &limits->seed, why))
         return false;
     *level = (int)wanted;
-    /* Lines may come from strangers: none can hold up the others for longer than this. */
+    /* Lines may come from strangers: none can delay the others for longer than this. */
     double most = limits->seconds > 0 ? limits->seconds : batch_most_seconds;
     const json_t *time = json_object_get(object, "time");
     double seconds = json_number_value(time);
@@ -340,10 +340,8 @@ const struct cli_command cli_think = {
             "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
             "each\n"
             "                 by a line with the same id\n\n"
-            "Without --nodes and --time the level decides: a number of positions, or two seconds "
-            "at the\n"
-            "highest. "
-            "The player knows what the seat to move may know, and no more. docs/analysis.md\n"
-            "tells what the answer means.\n",
+            "Without --nodes and --time the level decides: a number of positions, or at the\n"
+            "highest level two seconds. The player knows what the seat to move may know, and no\n"
+            "more. docs/analysis.md explains the answer.\n",
     .run = run,
 };

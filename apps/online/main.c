@@ -38,7 +38,7 @@ static int serve(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     if (count > 0)
-        return cli_fail(CLI_USAGE, "serve takes no argument but --address and --port");
+        return cli_fail(CLI_USAGE, "serve takes no argument except --address and --port");
     uint64_t port;
     if (!cli_number(port_text, UINT16_MAX, &port))
         return cli_fail(CLI_USAGE, "--port cannot be \"%s\"; it is a number from 0 to %d",

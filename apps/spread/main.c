@@ -68,7 +68,7 @@ static int run(int me, int argc, char **argv) {
     if (!listed && !solve_ranked_applies(options))
         return cli_fail(CLI_USAGE,
                         "%s with these options has no table: its positions can be neither listed "
-                        "nor numbered",
+                        "nor ranked",
                         options->game->title);
     struct solve_limits limits = {.threads = 1};
     code = cli_solve_flags_read(&words, options, !listed, &limits);

@@ -477,8 +477,8 @@ bool EXPORT(page_why)(void) {
     return true;
 }
 
-/* A state like the present one as far as the viewer knows, to try moves in: what is hidden from
- * them is made up. */
+/* A state to try moves in: the current one as far as the viewer knows it, with invented values for
+ * what is hidden from them. */
 static void state_known_to(int viewer, struct nonet_state *state) {
     const struct nonet_game *game = options.game;
     if (game->hidden == NULL) {

@@ -1,5 +1,5 @@
-/* Ksar, slowly: a grid of cells that know which piece covers them, with the frame around it, and a
- * look at every cell beside a footprint. */
+/* Ksar, slowly: a grid of cells that know which piece covers them, with the frame around it. Every
+ * cell beside a footprint is looked at. */
 #include "slow.h"
 
 #include <stdio.h>

@@ -26,7 +26,7 @@ static const struct answer_header ALWAYS[] = {
     "<title>" title "</title><h1>" title "</h1><p>" text "\n"
 static const char NOT_FOUND[] = NOTE("Nothing here", "<a href=\"/\">To the games</a>");
 static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers GET and HEAD.");
-static const char TOO_LARGE[] = NOTE("Too large", "This server reads nothing but requests.");
+static const char TOO_LARGE[] = NOTE("Too large", "This server reads only requests.");
 static const char NO_HOST[] =
     NOTE("For whom?", "A request must name the host that it is meant for, in one Host header.");
 static const char MISDIRECTED[] = NOTE(
