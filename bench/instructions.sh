@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Instructions per move played in random games, generation of all legal moves included, counted by callgrind:
-# repeatable for the same binary whatever else the machine is doing.
+# Instructions per move in random games, including the generation of all legal moves, counted by callgrind. Repeatable
+# for the same binary, whatever else the machine is doing.
 #   bench/instructions.sh [GAME [-o key=value]…]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -35,7 +35,7 @@ SOLVED = [
     ("Kolem, four steps", "kolem", {"steps": "4"}),
 ]
 
-# What the solver numbers without counting symmetric ones: scripts/count_kolem.py counts them.
+# Games of the ranked solver, which does not count symmetric positions: scripts/count_kolem.py counts them.
 POSITIONS = {"kolem": 1731220818}
 
 MEANING = json.loads((ROOT / "docs" / "results-meaning.json").read_text(encoding="utf-8"))

@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p web/build
 
-# What describes and draws is made small, since it travels to every reader; what plays and searches is made fast.
+# Code that describes and draws is compiled for size, since every reader downloads it; code that plays and searches is
+# compiled for speed.
 small=(apps/wasm/page.c engine/base/{json,text}.c engine/rules/{message,notation,options,scene,setup}.c
     engine/study/{analysis,describe,difference,draw_svg,draw_text}.c)
 fast=()
@@ -14,7 +15,7 @@ done
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
-# The stack lies below the data, so that one that overflows traps rather than run into them.
+# The stack lies below the data, so that a stack overflow traps instead of overwriting data.
 build() { # FILE FLAG...
     local flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -std=gnu17 -flto "${@:2}"
         -Wall -Wextra -Wno-enum-float-conversion -Iengine -Iapps)

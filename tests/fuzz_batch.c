@@ -1,5 +1,5 @@
-/* Any line as a question of `nonet think --batch`: answered by one line of JSON that has an id, or
- * by one that names an error. Thinking is kept short by the limits that the command would give. */
+/* Any line as a question of `nonet think --batch`. The answer is one line of JSON with an id, which
+ * may name an error. The limits, which the command would give, keep thinking short. */
 #define _GNU_SOURCE
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Any bytes as a page of Markdown, for terminals of all kinds: nothing is read or written out of
- * bounds. The first two bytes choose the width and the looks. */
+ * bounds. The first two bytes choose the width and the style. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * The input is a list of calls, one in each line: a letter says which function, the text after it
  * is what the page would put into the engine's input; numbers are taken from the text where a
- * function wants some. Whatever is called in whatever order, answers must be whole, and a game that
- * is kept can be taken back. */
+ * function wants some. Whatever is called in whatever order, answers must be complete, and a kept
+ * game can be restored. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

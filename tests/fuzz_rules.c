@@ -22,7 +22,7 @@ static void read_message(const struct nonet_message *why) {
     PROMISE(text.length > 0);
 }
 
-/* Sets options from the words of a line; whatever is refused is left as it was. */
+/* Sets options from the words of a line; refused ones stay as they were. */
 static void set_options(struct nonet_options *options, char *line) {
     for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
         struct nonet_message why = {0};

@@ -1,5 +1,5 @@
 /* nonet puzzles: positions with a single winning move, as JSON and as pictures. study/puzzles.h
- * tells how they are found. */
+ * says how they are found. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { SECONDS = 60 }; /* for the proof of one position */
 
-/* Who proves: a prober, and the reason where it fails. */
+/* What proves a position: a prober, and the reason where it fails. */
 struct proving {
     struct prober *prober;
     char reason[512];
@@ -171,8 +171,8 @@ const struct cli_command cli_puzzles = {
     .help =
         "Each puzzle has its position, the player to move, a grade from 1 to 5, how long the win\n"
         "takes, how many of the other moves lose or draw, and the winning line.\n\n"
-        "  --count N      so many of them (10)\n"
-        "  --seed S       the same seed makes the same puzzles (1)\n"
+        "  --count N      make N puzzles (10)\n"
+        "  --seed S       the same seed gives the same puzzles (1)\n"
         "  --svg DIR      also draw them, as DIR/puzzle-1.svg and so on\n",
     .run = run,
 };

@@ -19,10 +19,11 @@ enum {
     ROOM = (NONET_MAX_MOVES + NONET_SEARCH_LINE + 8) * (NONET_MOVE_TEXT + 160),
 };
 
-/* A player, who lasts for as long as the same game with the same options is asked about. */
+/* A player, which is kept as long as the questions are about the same game with the same options.
+ */
 struct mind {
     struct thinker *thinker;
-    char options[OPTIONS_TEXT]; /* that it was opened for */
+    char options[OPTIONS_TEXT]; /* the options that it was opened for */
 };
 
 static struct thinker *thinker_for(struct mind *mind, const struct nonet_options *options,
@@ -36,8 +37,8 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         strcpy(mind->options, wanted);
     }
     if (mind->thinker != NULL) {
-        thinker_new_game(mind->thinker);       /* no answer depends on the questions before */
-        thinker_prepare(mind->thinker, level); /* is no part of the time to think */
+        thinker_new_game(mind->thinker);       /* no answer depends on earlier questions */
+        thinker_prepare(mind->thinker, level); /* does not count as thinking time */
     }
     return mind->thinker;
 }
@@ -97,7 +98,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_close(json, ']');
 }
 
-/* Writes what there is to say of the session's position as an object. False without memory. */
+/* Writes what the player thinks of the session's position, as an object. False without memory. */
 static bool think(struct mind *mind, const struct nonet_session *session, int level,
                   const struct thinker_limits *limits, struct nonet_text *out) {
     const struct nonet_options *options = nonet_session_options(session);
@@ -168,7 +169,7 @@ static int think_once(struct cli_arguments *arguments, int level, struct thinker
 
 /* ---- Many positions ---- */
 
-/* A whole number that a member must be; `number` stays as it is where there is none. */
+/* Reads a member that must be a whole number. If there is none, `number` stays as it is. */
 static bool read_number(const json_t *object, const char *key, uint64_t least, uint64_t most,
                         uint64_t *number, struct nonet_text *why) {
     const json_t *member = json_object_get(object, key);
@@ -185,7 +186,7 @@ static bool read_number(const json_t *object, const char *key, uint64_t least, u
     return true;
 }
 
-/* A question may ask for so much time, unless --time says otherwise. */
+/* The most time that a question may ask for, unless --time says otherwise. */
 static const double batch_most_seconds = 60;
 
 static bool read_limits(json_t *object, int *level, struct thinker_limits *limits,
@@ -200,7 +201,7 @@ static bool read_limits(json_t *object, int *level, struct thinker_limits *limit
         !read_number(object, "seed", 0, INT64_MAX, &limits->seed, why))
         return false;
     *level = (int)wanted;
-    /* Lines may come from strangers: none can hold up the others for longer than this. */
+    /* Lines may come from strangers: none can delay the others for longer than this. */
     double most = limits->seconds > 0 ? limits->seconds : batch_most_seconds;
     const json_t *time = json_object_get(object, "time");
     double seconds = json_number_value(time);
@@ -234,7 +235,7 @@ static bool answer(struct mind *mind, json_t *object, int level, struct thinker_
     return done;
 }
 
-/* Writes {"id":…, and after it the answer, or the error. */
+/* Writes {"id":…, and after it the answer or the error. */
 static int write_answer(const json_t *id, const char *thoughts, const char *error, FILE *out) {
     char *name = id != NULL ? json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
     char line[2 * RECORD_REASON + 64];
@@ -283,7 +284,7 @@ int think_batch_answer(struct think_batch *batch, const char *line, size_t lengt
     return code;
 }
 
-/* A line without its end. Of one that is too long, only the length is right; -1 at the end. */
+/* A line without its end. For a line that is too long, only the length is right. -1 at the end. */
 static long read_line(char *line) {
     int c;
     size_t length = 0;
@@ -298,7 +299,7 @@ static long read_line(char *line) {
 static int think_in_batch(const struct cli_arguments *arguments, int level,
                           const struct thinker_limits *limits) {
     if (arguments->game != NULL || arguments->from != NULL)
-        return cli_fail(CLI_USAGE, "with --batch, game and position are told on the lines");
+        return cli_fail(CLI_USAGE, "with --batch, each line names its game and position");
     char *line = malloc(MOST_BYTES + 1);
     struct think_batch *batch = think_batch_new();
     int code =
@@ -332,17 +333,15 @@ const struct cli_command cli_think = {
     .usage = "GAME [-o key=value]… [--from TEXT] [--level L] [--nodes N] [--time S] [MOVE]…\n"
              "       nonet think --batch [--level L] [--nodes N] [--time S]",
     .brief = "what a computer player thinks of a position, as JSON",
-    .help =
-        "  -o key=value   set an option of the game; nonet games lists them\n"
-        "  --from TEXT    begin at this position (the \"text\" of nonet "
-        "position)\n" CLI_THINK_HELP
-        "  --batch        read a question on each line of the standard input, such as\n"
-        "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
-        "each\n"
-        "                 by a line with the same id\n\n"
-        "Without --nodes and --time the level decides: so many positions, or two seconds at the\n"
-        "highest. "
-        "The player knows what the seat to move may know, and no more. docs/analysis.md\n"
-        "tells what the answer means.\n",
+    .help = "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of nonet "
+            "position)\n" CLI_THINK_HELP
+            "  --batch        read a question on each line of the standard input, such as\n"
+            "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
+            "each\n"
+            "                 by a line with the same id\n\n"
+            "Without --nodes and --time the level decides: a number of positions, or at the\n"
+            "highest level two seconds. The player knows what the seat to move may know, and no\n"
+            "more. docs/analysis.md explains the answer.\n",
     .run = run,
 };

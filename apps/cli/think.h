@@ -1,4 +1,4 @@
-/* What answers the questions of `nonet think --batch`, one line of JSON each, whatever they are. */
+/* Answers the questions of `nonet think --batch`, whatever they are, with one line of JSON each. */
 #ifndef NONET_CLI_THINK_H
 #define NONET_CLI_THINK_H
 
