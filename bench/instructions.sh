@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Instructions per move played in random games, generation of all legal moves included, counted by callgrind:
-# repeatable for the same binary whatever else the machine is doing.
+# Instructions per move in random games, including the generation of all legal moves, counted by callgrind. Repeatable
+# for the same binary, whatever else the machine is doing.
 #   bench/instructions.sh [GAME [-o key=value]…]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ measure() {
     local games=$1
     shift
     local said
-    said=$(valgrind --tool=callgrind --toggle-collect=bench_listed --callgrind-out-file="$out" \
+    said=$(valgrind --tool=callgrind --toggle-collect=measure_listed --callgrind-out-file="$out" \
         build/nonet bench --games "$games" --nodes 0 "$@" 2>&1)
     local instructions moves
     instructions=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<<"$said")

@@ -1,5 +1,5 @@
 /* How long probing a table takes: scattered positions, each of which needs another block, and the
- * neighbours that a player asks about, all positions behind the moves of random games.
+ * neighbours that a player asks about: all positions after the moves of random games.
  *
  *     build/bench-probes FILE GAME [key=value]… */
 #define _GNU_SOURCE /* clock_gettime's clock of the thread */
@@ -29,7 +29,7 @@ static void probe(struct table_file *file, const void *state) {
     exit(1);
 }
 
-/* A random position that is not over: of all that have numbers, or else of a random game. */
+/* A random position that is not over: one of the ranked positions, or else one of a random game. */
 static void scatter(const struct nonet_options *options, const void *index,
                     struct nonet_random *random, void *state) {
     const struct nonet_game *game = options->game;

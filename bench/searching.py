@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Speed of the searches, for docs/performance.md: nodes a second on one thread and on two, and how long a search goes on
-after it was told to stop. Needs a machine that does nothing else.
+"""Speed of the searches, for docs/performance.md: nodes a second on one thread and on two, and how long a search
+continues after it was asked to stop. Needs a machine that does nothing else.
 
     bench/searching.py [PATH-TO-NONET]"""
 import json
@@ -10,11 +10,11 @@ import sys
 import time
 
 NONET = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/nonet")
-# Without a table there is something to search.
+# Without tables, there is something to search.
 ENVIRONMENT = os.environ | {"NONET_TABLES": "/proc/nowhere", "XDG_CACHE_HOME": "/proc/nowhere"}
 SHELF = [game["id"] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True, check=True).stdout)]
-# These are searched at the highest level too. For any other game a table is built on the spot, so that it is
-# searched at a level that asks for none.
+# These are searched at the highest level too. Any other game would get a table, built at once, so it is searched at a
+# level that uses none.
 GAMES = ["ksar", "ksar -o frame=16x16", "masker -o seed=7", "masker -o seed=7 -o players=3", "masker -o seed=7 -o players=4",
          "chasm -o players=3", "chasm -o players=4", "fullend"]
 SEARCHED = [game for game in SHELF if game not in GAMES and not any(words.startswith(f"{game} -o seed") for words in GAMES)]
@@ -27,7 +27,7 @@ def speed(words, threads):
 
 
 def stop_time(game):
-    """Milliseconds from `stop` to `bestmove`, the worst of some."""
+    """Milliseconds from `stop` to `bestmove`, the worst of several."""
     process = subprocess.Popen([NONET, "ugi", *game.split()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=ENVIRONMENT)
     say = lambda line: (process.stdin.write(line + "\n"), process.stdin.flush())
     say("isready")

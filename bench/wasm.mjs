@@ -1,12 +1,12 @@
-// How fast the engine is in WebAssembly, as part of its native speed, for docs/performance.md: the same random games
-// and the same searches, in processor time, the best of three runs each, which take turns.
+// The speed of the engine in WebAssembly as a share of its native speed, for docs/performance.md: the same random games
+// and the same searches, in processor time, the best of three alternating runs each.
 //
 //     node bench/wasm.mjs [PATH-TO-NONET]
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
 const nonet = process.argv[2] ?? "build/nonet";
-const SECONDS = 1; // that the command is to take for games, and for searches
+const SECONDS = 1; // that the command should take for games, and for searches
 
 const nothing = () => 0;
 const { instance } = await WebAssembly.instantiate(fs.readFileSync("web/build/nonet.wasm"), {
@@ -15,7 +15,7 @@ const { instance } = await WebAssembly.instantiate(fs.readFileSync("web/build/no
 const c = instance.exports;
 c._initialize();
 
-/* Seconds of the processor that a call takes here. */
+/* Seconds of processor time that a call takes here. */
 function measure(run) {
   const before = process.cpuUsage();
   run();
@@ -23,7 +23,7 @@ function measure(run) {
   return (user + system) / 1e6;
 }
 
-/* What the command says of itself: seconds for games and for searches. */
+/* What the command reports: seconds for games and for searches. */
 function native(game, games, nodes) {
   const text = execFileSync(nonet, ["bench", game, "--games", String(games), "--nodes", String(nodes)], { encoding: "utf8" });
   const played = /([\d]+) moves +([\d]+) moves\/s/.exec(text);
@@ -31,7 +31,7 @@ function native(game, games, nodes) {
   return [played[1] / played[2], searched[1] / searched[2]];
 }
 
-/* As many games and nodes as take the command about so long. */
+/* As many games and nodes as the command can do in about this time. */
 function amounts(game) {
   const [few, some] = [20, 1000];
   const [played, searched] = native(game, few, some);
@@ -45,7 +45,7 @@ for (const [index, { id: game, players }] of JSON.parse(execFileSync(nonet, ["ga
   const best = [Infinity, Infinity, Infinity, Infinity];
   for (let run = 0; run < 3; run++) {
     const times = native(game, games, nodes);
-    // The first run also lets the browser's compiler see what matters.
+    // The first run also lets the WebAssembly compiler see what matters.
     times.push(measure(() => c.page_bench(index, players[0], BigInt(games), 0n, 0n)), measure(() => c.page_bench(index, players[0], 0n, BigInt(nodes), 0n)));
     times.forEach((time, i) => (best[i] = Math.min(best[i], time)));
   }

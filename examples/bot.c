@@ -1,18 +1,18 @@
-/* A small player of Quadrangle, to begin a bot of your own with. Try it:
+/* A small player of Quadrangle, as a start for a bot of your own. Try it:
  *
  *     cc -O2 -o bot examples/bot.c && nonet match quadrangle cmd:./bot level:3
  *
  * It speaks the Universal Game Interface (docs/ugi.md): lines of text come in, lines of text go
  * out. A bot has three things to do, and this file has a part for each: know the rules, choose a
- * move, and hold the conversation. It wins where it can, keeps the other from winning where it
- * must, and else places a piece anywhere. */
+ * move, and hold the conversation. It wins where it can, prevents the other player's win where it
+ * must, and otherwise places a piece anywhere. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- The rules: players 0 and 1 place pieces on a 4x4 board; who first owns the corners of a
+/* ---- The rules: players 0 and 1 place pieces on a 4x4 board; the first to own the corners of a
  * rectangle wins. A set of cells is a number with a bit for each: a1 is bit 0, d4 is bit 15. ----
  */
 
@@ -65,7 +65,7 @@ static int choose(void) {
     for (int cell = 0; cell < CELLS; cell++)
         if (!(taken >> cell & 1))
             empty[count++] = cell;
-    for (int other = 0; other < 2; other++) /* first win, then keep the other from it */
+    for (int other = 0; other < 2; other++) /* first win, then prevent the other's win */
         for (int i = 0; i < count; i++)
             if (has_rectangle(owned[other ? 1 - turn : turn] | 1 << empty[i]))
                 return empty[i];

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""A small player of Quadrangle, to begin a bot of your own with. Try it:
+"""A small player of Quadrangle, as a start for a bot of your own. Try it:
 
     nonet match quadrangle cmd:examples/bot.py level:3
 
-It speaks the Universal Game Interface: lines of text come in, lines of text go out (docs/ugi.md tells all of them). A bot has
-three things to do, and this file has a part for each: know the rules, choose a move, and hold the conversation.
+It speaks the Universal Game Interface: lines of text come in, lines of text go out (docs/ugi.md describes all of them).
+A bot has three things to do, and this file has a part for each: know the rules, choose a move, and hold the
+conversation.
 
-It wins where it can, keeps the other from winning where it must, and else places a piece anywhere.
+It wins where it can, prevents the other player's win where it must, and otherwise places a piece anywhere.
 """
 import itertools
 import random
 import sys
 
-# ---- The rules: players 1 and 2 place pieces on a 4x4 board; who first owns the corners of a rectangle wins. ----
+# ---- The rules: players 1 and 2 place pieces on a 4x4 board; the first to own the corners of a rectangle wins. ----
 
 CELLS = [file + rank for rank in "1234" for file in "abcd"]
 
@@ -76,7 +77,7 @@ def completes(game, player, cell):
 
 
 def choose(game):
-    for player in (game.turn, 3 - game.turn):  # first win, then keep the other from it
+    for player in (game.turn, 3 - game.turn):  # first win, then prevent the other's win
         for cell in game.empty():
             if completes(game, player, cell):
                 return cell
@@ -113,7 +114,7 @@ def main():
                     game.read(*rest[1:split])
                 for cell in rest[split + 1 :]:
                     game.play(cell)
-            case ["go", *_]:  # your move; how long we may think does not matter to so quick a bot
+            case ["go", *_]:  # your move; this bot is so quick that it ignores the time limit
                 say(f"bestmove {choose(game)}")
             case ["query", "gameover"]:
                 say("response " + ("false" if game.result() == "none" else "true"))

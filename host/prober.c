@@ -67,7 +67,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         return true;
     case TABLE_REFUSED:
         /* What an older program left in the cache is built again if that takes only seconds. */
-        if (solve_explicit_applies(prober->options) && table_file_is_cached(&prober->file))
+        if (solve_listed_applies(prober->options) && table_file_is_cached(&prober->file))
             break;
         nonet_text_add(why, reason);
         nonet_text_add(why, "; build it again: ");
@@ -76,7 +76,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
     case TABLE_MISSING:
         break;
     }
-    if (solve_explicit_applies(prober->options)) {
+    if (solve_listed_applies(prober->options)) {
         prober->has_table = build_table(prober, why);
         return prober->has_table;
     }

@@ -47,8 +47,7 @@ static const char *text_of(const json_t *object, const char *key, struct nonet_t
     return json_string_value(member);
 }
 
-/* Whether all members of an object are among these; `place` says which object it is. */
-static bool known_members(json_t *object, const char *const *known, const char *place,
+bool record_known_members(json_t *object, const char *const *known, const char *place,
                           struct nonet_text *why) {
     const char *key;
     json_t *value;
@@ -116,7 +115,7 @@ static bool read_seats(const json_t *root, int players, struct record_seat *seat
         if (!json_is_object(seat))
             return refuse(why, "%s is not an object", place);
         static const char *const known[] = {"kind", "name", NULL};
-        if (!known_members(seat, known, place, why))
+        if (!record_known_members(seat, known, place, why))
             return false;
         const char *kind = json_string_value(json_object_get(seat, "kind"));
         if (kind == NULL || !is_kind(kind))
@@ -238,7 +237,7 @@ static bool check_result(const json_t *root, const struct nonet_session *session
     if (!json_is_object(object))
         return refuse(why, "\"result\" is not an object");
     static const char *const known[] = {"winners", "points", "reason", NULL};
-    if (!known_members(object, known, "\"result\"", why))
+    if (!record_known_members(object, known, "\"result\"", why))
         return false;
     const json_t *reason = json_object_get(object, "reason");
     if (reason != NULL && !json_is_string(reason))
@@ -306,7 +305,7 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
         return refuse(why, "its version is not %d, the only one that this program reads", VERSION);
     static const char *const known[] = {"format", "version", "game",  "options", "from",
                                         "seats",  "moves",   "times", "result",  NULL};
-    if (!known_members(root, known, "the record", why))
+    if (!record_known_members(root, known, "the record", why))
         return false;
     record->session = record_open_session(root, why);
     if (record->session == NULL)

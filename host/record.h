@@ -37,6 +37,11 @@ void record_close(struct record *record);
 struct json_t;
 struct nonet_session *record_open_session(struct json_t *object, struct nonet_text *why);
 
+/* Whether all members of an object are among these, which end with null; `place` says which object
+ * it is. False with the reason. */
+bool record_known_members(struct json_t *object, const char *const *known, const char *place,
+                          struct nonet_text *why);
+
 /* The record as one line of text, to be freed; null if memory runs out. */
 char *record_write(const struct record *record);
 

@@ -1,5 +1,5 @@
-// Draws the pictures of the shelf, web/src/boxes/GAME.webp: each game in the middle of play, in the round, by the
-// page's own view of it. Needs web/node_modules and Chromium; drawn again only when somebody wants them new.
+// Draws the pictures of the shelf, web/src/boxes/GAME.webp: each game in the middle of play, in 3D, by the page's own
+// view. Needs web/node_modules and Chromium. Run it only when somebody wants new pictures.
 //
 //     node scripts/boxes.mjs [--out FOLDER] [--dark] [--size 640x480] [GAME ...]
 import { mkdir, writeFile } from "node:fs/promises";

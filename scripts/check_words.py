@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Every language says everything that English says, with the same {0}, {1} …: the page's words (web/src/words/en.ts),
-the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules). A game of which no
-language says anything is shown in English and is only warned of; one that is translated at all must be so wholly."""
+"""Checks that every language has every text that English has, with the same {0}, {1} …: the page's words
+(web/src/words/en.ts), the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules). A
+game without any translation is shown in English, with a warning only; a game that is translated at all must be
+translated completely."""
 import pathlib
 import re
 import sys
@@ -18,7 +19,7 @@ def joined(strings):
 
 
 def table(source, name):
-    """The entries of `export const NAME… = {` in a TypeScript file, which are strings all."""
+    """The entries of `export const NAME… = {` in a TypeScript file, which are all strings."""
     body = re.search(rf"export const {name}\b[^=]*= \{{\n(.*?)^\}}", source, re.M | re.S)
     if body is None:
         return None
@@ -67,7 +68,7 @@ def compare(where, english, other):
     for key in sorted(english.keys() - other.keys()):
         findings.append(f"{where}: {key} is missing: {english[key]}")
     for key in sorted(other.keys() - english.keys()):
-        findings.append(f"{where}: {key} is nothing that English says")
+        findings.append(f"{where}: {key} does not exist in English")
     for key in sorted(english.keys() & other.keys()):
         if not other[key].strip():
             findings.append(f"{where}: {key} is empty")
@@ -94,7 +95,7 @@ def check_rules(language, games):
 
 
 def is_translated(game, tables):
-    """Whether some language says anything of a game, in the page or as a page of rules."""
+    """Whether some language has anything about a game, in the page or as a page of rules."""
     return (any(key.startswith(f"{game}.") for table in tables for key in table)
             or any((root / f"docs/rules/{language}/{game}.md").exists() for language in languages))
 
@@ -109,7 +110,7 @@ games = [game for game in games if game not in untranslated]
 
 
 def of_games(entries):
-    """Without what belongs to games that speak English only."""
+    """Without the entries of games that exist in English only."""
     return {key: text for key, text in entries.items() if key.split(".")[0] not in untranslated}
 
 

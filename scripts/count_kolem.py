@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Counts Kolem's stable positions on a board of any size, cell by cell, without listing one of them.
+"""Counts Kolem's stable positions on a board of any size, cell by cell, without listing any of them.
 
 Usage: scripts/count_kolem.py [SIDE [MOST]]     (default 5 9: the board and the pieces of the game)
 
 Stable: every piece has an enemy neighbour, and none has more than three neighbours. A position is a pair of sets, the
 pieces of the player to move and those of the other; both have 3 to MOST pieces. Shares nothing with the engine.
 
-The cells are filled row by row. What matters of the part already filled is the last cell of each column: empty, or a piece
-of some colour with so many neighbours so far, which has met an enemy or not. For each such outline, and each pair of
-numbers of pieces, it is counted how many ways lead there.
+The cells are filled row by row. Of the part already filled, only the last cell of each column matters: it is empty, or
+has a piece of some colour, with a number of neighbours so far, that has or has not met an enemy. The program counts how
+many ways lead to each such outline and each pair of numbers of pieces.
 """
 import sys
 
@@ -29,7 +29,7 @@ def settled(cell):
 
 
 def fill(outline, column, colour):
-    """The outline after the next cell of a column, with a piece or without; None if that breaks a demand."""
+    """The outline after the next cell of a column, with a piece or without; None if that breaks a requirement."""
     above = outline[column]
     left = outline[column - 1] if column > 0 else EMPTY
     cells = list(outline)

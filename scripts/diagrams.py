@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# One for each game, in the middle of things or at the end.
+# One for each game, in the middle of play or at the end.
 PICTURES = {
     "ksar": "ksar 2x1@a1 n2x1@i10 n3x2@h1 n3x1@e1 n3x1@h3 1x3@a2 2x3@c1 1x3@j7 n1x2@g2 n3x2@h4 2x3@h7 "
     "3x1@f10 3x2@c9 2x1@f9 1x3@g4 1x2@e2 3x2@a5 1x2@a7 2x3@e4 3x1@b7 2x1@f7",

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes pages into a C file, so that the command carries its rules with it.
+"""Writes pages into a C file, so that the command contains its rules.
 
 Usage: embed.py OUTPUT PAGE...
 
-docs/rules/GAME.md is a page in English, docs/rules/LANGUAGE/GAME.md one in another language. How a picture is drawn
-stands in the English page alone, as a comment above it; here the others get it too.
+docs/rules/GAME.md is a page in English, docs/rules/LANGUAGE/GAME.md one in another language. Only the English page says
+how a picture is drawn, in a comment above it; here the other pages get it too.
 """
 import pathlib
 import re

@@ -3,8 +3,8 @@
 
 Usage: embed_page.py OUTPUT DEPFILE FOLDER BROTLI
 
-A file comes as it is, and compressed by gzip and Brotli where that saves a tenth. Its tag is a hash of its content, by
-which a browser knows whether it has it already.
+A file is stored as it is, and compressed by gzip and Brotli where that saves a tenth. Its tag is a hash of its content,
+which tells a browser whether it has the file already.
 """
 import gzip
 import hashlib
@@ -50,7 +50,7 @@ def entry(root, file, brotli):
     if file.suffix not in TYPES:
         sys.exit(f"embed_page.py: {file}: no type is known for {file.suffix}; add it to TYPES")
     if not re.fullmatch(r"[/A-Za-z0-9._-]+", path):
-        sys.exit(f"embed_page.py: {file}: a name of letters, digits, dots and dashes, please")
+        sys.exit(f"embed_page.py: {file}: the name may have only letters, digits, dots and dashes")
     data = file.read_bytes()
     tag = hashlib.sha256(data).hexdigest()[:16]
     # Vite puts a hash of the content into the names of what it bundles, and only there.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the named Debian packages that are missing, and does nothing, at once, where none is. "node:nodejs" stands
-# for the package nodejs, which is not missed where there is a command node, wherever that came from.
+# Installs those of the named Debian packages that are missing. If none is missing, it ends at once. "node:nodejs" means
+# the package nodejs, which is not needed if there is a command node from anywhere.
 set -euo pipefail
 missing=()
 for wanted in "$@"; do

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the page: the engine as WebAssembly, what npm brings, web/dist. What is newer than all it is made of stays.
+# Builds the page: the engine as WebAssembly, the npm packages, web/dist. A result that is newer than all its sources is
+# kept.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Whether a file is missing, or older than one of the files and folders behind it.
+# Whether a file is missing, or older than one of the files and folders named after it.
 stale() {
     local made=$1
     shift

@@ -4,16 +4,18 @@
 Usage: scripts/results.py [--nonet COMMAND] [--tables DIRECTORY] [GAME …]
 
 Figures come from `nonet solve --json` and `nonet probe`, and are kept as JSON beside the tables, so that a second run only
-writes the page. The words about what they mean stand below, in MEANING. What was found by search instead of tables is
-taken from docs/results-search.md.
+writes the page. The words about what they mean are in docs/results-meaning.json, and what was found by search instead
+of tables is in docs/results-search.md.
 """
 import argparse
 import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLOTS = ROOT / "docs" / "results"
@@ -33,7 +35,7 @@ SOLVED = [
     ("Kolem, four steps", "kolem", {"steps": "4"}),
 ]
 
-# What the solver numbers without counting symmetric ones: scripts/count_kolem.py counts them.
+# Games of the ranked solver, which does not count symmetric positions: scripts/count_kolem.py counts them.
 POSITIONS = {"kolem": 1731220818}
 
 MEANING = json.loads((ROOT / "docs" / "results-meaning.json").read_text(encoding="utf-8"))
@@ -94,6 +96,13 @@ def first_moves(first):
     return [f"- {value}: {', '.join(f'`{m}`' for m in moves)}" for value, moves in groups.items()]
 
 
+def wrapped(text, indent=""):
+    """The lines of a paragraph, or of a list item with its indent: 100 columns, no break inside `code`."""
+    whole = re.sub("`[^`]*`", lambda code: code[0].replace(" ", "\0"), text)
+    lines = textwrap.wrap(whole, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\0", " ") for line in lines]
+
+
 COLOURS = {"win": "#2e7d52", "draw": "#9a9a9a", "loss": "#b5482f"}
 
 
@@ -134,17 +143,18 @@ def section(title, name, facts):
          "pieces of the larger side" if key == "material" else "moves played")
     total = {kind: sum(row[kind] for row in rows) for kind in COLOURS}
     every = sum(total.values())
-    out = [f"## {title}", "", f"**{outcome(facts['first'])[0].upper()}{outcome(facts['first'])[1:]}.** " + MEANING.get(name, ""), "",
-           f"![How values spread]({PLOTS.name}/{name}.svg)", "",
-           f"- {facts['positions']:,} positions" + (f" in the second phase; {facts['classes']:,} entries with the first phase, symmetric positions counted once but for a few" if key == "material"
-                                                     else f", {facts['classes']:,} with symmetric ones counted once"),
-           "- for the player to move: " + ", ".join(f"{100 * total[k] / every:.1f} % {k}" for k in ("win", "draw", "loss"))]
+    out = [f"## {title}", "", *wrapped(f"**{outcome(facts['first'])[0].upper()}{outcome(facts['first'])[1:]}.** " + MEANING.get(name, "")), "",
+           f"![How values spread]({PLOTS.name}/{name}.svg)", ""]
+    items = [f"- {facts['positions']:,} positions" + (f" in the second phase; {facts['classes']:,} entries with the first phase, symmetric positions counted once but for a few" if key == "material"
+                                                      else f", {facts['classes']:,} with symmetric ones counted once"),
+             "- for the player to move: " + ", ".join(f"{100 * total[k] / every:.1f} % {k}" for k in ("win", "draw", "loss"))]
     if facts.get("longest"):
         longest = facts["longest"]
         what = f"by {longest['margin']} points" if longest["margin"] is not None else f"in {longest['distance']} plies"
-        out.append(f"- the {'largest' if longest['margin'] is not None else 'longest'} win, {what}: `{longest['text']}`, then " + " ".join(f"`{m}`" for m in facts["line"]))
-    out += [f"- the table has {facts['bytes']:,} bytes (SHA-256 `{facts['sha256']}`); `nonet solve` took {facts['milliseconds'] / 1000:.1f} s and {facts['memory'] >> 20:,} MB", "", "First moves:", ""]
-    return out + first_moves(facts["first"]) + [""]
+        items.append(f"- the {'largest' if longest['margin'] is not None else 'longest'} win, {what}: `{longest['text']}`, then " + " ".join(f"`{m}`" for m in facts["line"]))
+    items.append(f"- the table has {facts['bytes']:,} bytes (SHA-256 `{facts['sha256']}`); `nonet solve` took {facts['milliseconds'] / 1000:.1f} s and {facts['memory'] >> 20:,} MB")
+    out += [line for item in items for line in wrapped(item, "  ")] + ["", "First moves:", ""]
+    return out + [line for item in first_moves(facts["first"]) for line in wrapped(item, "  ")] + [""]
 
 
 def main():
@@ -158,9 +168,11 @@ def main():
     page = [
         "# Who wins",
         "",
-        "What the solvers found, written by `scripts/results.py` from the tables. A value is that of perfect play by both; a distance counts plies",
-        "to the end, the winner hurrying and the loser delaying; play that goes on for ever is a draw. *Win*, *draw* and *loss* in the figures speak of the player to",
-        "move. Every table passes `nonet verify`, which checks each entry against its successors and the rules.",
+        "What the solvers found. `scripts/results.py` writes this page from the tables. A value is that of",
+        "perfect play by both players. A distance counts plies to the end: the winner hurries, the loser",
+        "delays. Play that goes on for ever is a draw. *Win*, *draw* and *loss* in the figures are those of",
+        "the player to move. Every table passes `nonet verify`, which checks each entry against its",
+        "successors and the rules.",
         "",
     ]
     overview, sections = ["| game | with perfect play | positions |", "|---|---|--:|"], []

@@ -4,8 +4,8 @@
     scripts/strength.py measure [NAME…]   play the matches that have not been played yet, or those named
     scripts/strength.py write             put the results into docs/strength.md
 
-Results are kept in docs/strength.json, one by one, so that a measurement can be broken off and resumed. Every match
-is repeatable: players are limited by nodes, except where equal time is the question."""
+Results are kept in docs/strength.json, one by one, so that a measurement can be interrupted and resumed. Every match is
+repeatable: players are limited by nodes, except where players with equal time are compared."""
 import json
 import pathlib
 import subprocess
@@ -17,7 +17,7 @@ NONET = ROOT / "build" / "nonet"
 KEPT = ROOT / "docs" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 
-# What level 10, which has no limit of its own, gets in the ladder: about the tenth of a second, or less.
+# The nodes of level 10, which has no limit of its own, in the ladder: about a tenth of a second, or less.
 TOP_NODES = {"fullend": 600, "masker": 40000}
 TOP_NODES_OF_MANY = 400000  # Chasm with three and four players
 TEAMS = {"Masker, 4 players": "Masker, teams"}

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Proves that a tenth game is four things and no more: its C file, its rules page, its cases, and a line in games.def.
+"""Proves that a tenth game needs four things and no more: its C file, its rules page, its cases, and a line in
+games.def.
 
     scripts/tenth_game.py [--keep]
 
 Copies the checkout to a scratch folder and adds Notakto from tests/tenth/ to the copy. Then builds everything there,
-runs the tests with it, and solves, thinks about and plays the new game, in the terminal's command and in Chromium. What
-Notakto is worth is computed here once more, by trying everything. Closes with "N passed, N failed"; --keep leaves
-the copy where it is.
+runs the tests with it, and solves, thinks about and plays the new game, in the terminal's command and in Chromium. The
+values of Notakto are computed here once more, by trying everything. Closes with "N passed, N failed"; --keep leaves the
+copy where it is.
 """
 import argparse
 import functools
@@ -26,7 +27,7 @@ WRITTEN = {
     f"docs/rules/{GAME}.md": f"{GAME}.md",
     f"tests/cases/{GAME}.jsonl": f"{GAME}.jsonl",
 }
-# Tests of one game or of parts below the games say nothing new about a tenth one.
+# Tests of one game, or of parts below the games, say nothing new about a tenth one.
 ELSEWHERE = {"board4", "fullend", "fullend_exact", "elo", "base", "exact", "wide", "selective", "tree", "alphabeta", "ranked", "spread",
              "play", "analyse", "answer", "serve", "match", "puzzles", "search_hidden", "solve", "table"}
 
@@ -89,7 +90,7 @@ def over(crosses):
 
 @functools.cache
 def value(crosses):
-    """"win" or "loss" for the player to move, and the plies to the end if the winner hurries and the loser does not."""
+    """"win" or "loss" for the player to move, and the plies to the end if the winner hurries and the loser delays."""
     if over(crosses):
         return "win", 0  # the other one completed the line
     values = [value(crosses | {cell}) for cell in CELLS if cell not in crosses]

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # All tests: with gcc as released, the page in a browser, with clang's sanitizers, races between threads, a tenth game,
-# some fuzzing, and the checks on the sources. Tells how long each part took and how many lines the tests reach.
-# Closes with one line, "N passed, N failed".
+# some fuzzing, and the checks on the sources. Prints how long each part took and how many lines the tests reach. Closes
+# with one line, "N passed, N failed".
 #   scripts/test.sh quick     only the tests of the released build and the checks on the sources
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-FORMAT=14 # the clang-format that the sources are laid out by; others lay out some lines in another way
+FORMAT=14 # the clang-format version for the sources; other versions format some lines differently
 
 heading() {
     keep_time
@@ -16,7 +16,7 @@ heading() {
     printf '\n== %s\n' "$*"
 }
 part='' since=0 took=''
-again='' # tests in the browser that passed only when they were tried again
+again='' # browser tests that passed only at the second attempt
 keep_time() { [ -z "$part" ] || took+=$(printf '%5d s  %s' $((SECONDS - since)) "$part")$'\n'; }
 
 # Runs one check; its output is shown only if it fails.
@@ -33,7 +33,7 @@ check() {
     fi
 }
 
-# Counts what a program counted that closes with "N passed, N failed"; shows what failed.
+# Adds the counts of a program that closes with "N passed, N failed"; shows what failed.
 counting() {
     "$@" >"$log" 2>&1
     local status=$?
@@ -47,7 +47,7 @@ counting() {
     again+=$(sed -n 's/^again /  /p' "$log")
 }
 
-# Runs a build's Meson tests and counts what each of them counted.
+# Runs a build's Meson tests and adds the counts of each.
 suite() {
     local build=$1
     shift
@@ -80,14 +80,14 @@ build() {
     ninja -C "$folder"
 }
 
-# A program that ends at the first fault runs in little more than half of the time of one that could go on.
+# A program that ends at the first fault needs little more than half the time of one that could continue.
 sanitized=(-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-fno-sanitize-recover=all
     -Doptimization=1 -Ddebug=true -Dcpu=baseline)
 racing=(-Db_sanitize=thread -Db_lundef=false -Doptimization=1 -Ddebug=true -Dcpu=baseline)
 
 no_warnings() { "$@" && ! grep -E 'warning:' "$log"; }
 
-# Another compiler, another processor's instructions, the same games.
+# With another compiler and another processor's instructions, the games are the same.
 same_signature() {
     diff <(build/nonet bench --games 20 | tail -n 1) <(build-asan/nonet bench --games 20 | tail -n 1)
 }
@@ -147,7 +147,7 @@ heading "the sources"
 if clang-format --version | grep -q " version $FORMAT\."; then
     check "clang-format leaves nothing to do" clang-format --dry-run -Werror $(git ls-files '*.c' '*.h')
 else
-    echo "--    the layout of the sources is checked with clang-format $FORMAT; this is $(clang-format --version)"
+    echo "--    the format of the sources is checked with clang-format $FORMAT; this is $(clang-format --version)"
 fi
 check "nobody includes upward" scripts/check_layers.py
 check "the pictures are up to date" scripts/diagrams.py --check

@@ -133,7 +133,12 @@ static void *more_memory(struct solver *solver, void *old, size_t old_size, size
     uint64_t most = atomic_load(&solver->most_used);
     while (most < used && !atomic_compare_exchange_weak(&solver->most_used, &most, used))
         ;
-    void *new = realloc(old, size);
+    /* Some of it holds states, which are aligned to more than malloc promises; none of that grows.
+     */
+    void *new = old == NULL
+                    ? aligned_alloc(NONET_STATE_ALIGN, (size + NONET_STATE_ALIGN - 1) /
+                                                           NONET_STATE_ALIGN * NONET_STATE_ALIGN)
+                    : realloc(old, size);
     if (new == NULL) {
         atomic_fetch_sub(&solver->used, size);
         fail(solver, no_memory);
@@ -825,7 +830,7 @@ static bool solve(struct solver *solver, const char *path, struct solve_report *
     return true;
 }
 
-bool solve_explicit_applies(const struct nonet_options *options) {
+bool solve_listed_applies(const struct nonet_options *options) {
     const struct nonet_game *game = options->game;
     return game->facts & NONET_FEW_POSITIONS && options->players == 2 && game->next != NULL &&
            game->wide == NULL && game->hidden == NULL && !(game->facts & NONET_CHANCE);
@@ -833,7 +838,7 @@ bool solve_explicit_applies(const struct nonet_options *options) {
 
 bool solve_listed(const struct nonet_options *options, const struct solve_limits *limits,
                   const char *path, struct solve_report *report, struct nonet_text *why) {
-    assert(solve_explicit_applies(options));
+    assert(solve_listed_applies(options));
     if (report != NULL)
         *report = (struct solve_report){0};
     struct solver *solver = calloc(1, sizeof *solver);

@@ -32,7 +32,7 @@ struct solve_report {
 };
 
 /* Whether the solver takes this game: two players in turn, nothing hidden, few positions. */
-bool solve_explicit_applies(const struct nonet_options *options);
+bool solve_listed_applies(const struct nonet_options *options);
 
 /* Writes the table into `path`. The bytes are the same for any number of threads. A solve that was
  * killed continues from its checkpoint. `report` may be null. False with the reason in `why`. */

@@ -1,7 +1,7 @@
-/* The library without memory: whichever allocation fails, what was asked for fails and says so,
- * gives back all that it took, and leaves what was there before as it was.
+/* The library without memory. Whichever allocation fails, the operation fails and says so, frees
+ * all that it took, and leaves everything else as it was.
  *
- * The linker sends every call for memory through here (--wrap), so that the n-th can fail. */
+ * The linker routes every allocation through here (--wrap), so that the n-th can fail. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,8 +50,7 @@ static struct nonet_options options_of(const struct nonet_game *game) {
     return options;
 }
 
-/* Plays moves by chance, as far as memory lasts; false if it did not. A refused move leaves the
- * game as it was. */
+/* Plays random moves; false if memory runs out. A refused move leaves the game as it was. */
 static bool play_some(struct nonet_session *session, int plies) {
     struct nonet_random random = {7};
     for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++) {
@@ -70,7 +69,7 @@ static bool play_some(struct nonet_session *session, int plies) {
     return true;
 }
 
-/* ---- What is asked of the library: each returns false if it was refused ---- */
+/* ---- Operations of the library: each returns false if it was refused ---- */
 
 static bool play_a_game(const struct nonet_options *options) {
     struct nonet_session *session = nonet_session_new(options);
@@ -122,8 +121,7 @@ static bool search_and_study(const struct nonet_options *options) {
     return done;
 }
 
-/* Lets each allocation fail in turn, until there is none left to fail. Leaks are for
- * AddressSanitizer to find. */
+/* Makes each allocation fail in turn, until there is none left. AddressSanitizer finds leaks. */
 static void try_all(const struct nonet_options *options,
                     bool (*ask)(const struct nonet_options *options)) {
     for (long n = 1;; n++) {

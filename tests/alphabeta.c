@@ -1,10 +1,10 @@
-/* The alpha-beta player: what it calls proven against tables of exact values, which other tests
- * hold against plain solvers; what must hold for every report; and play by a table, which must
- * never give a result away.
+/* The alpha-beta player. What it calls proven is compared with tables of exact values, which other
+ * tests compare with plain solvers. Also what must hold for every report, and play by a table,
+ * which must never give a result away.
  *
  *     test-alphabeta KOLEM-TABLE             a sample of positions
  *     test-alphabeta KOLEM-TABLE short       without the large games, as under sanitizers
- *     test-alphabeta KOLEM-TABLE 10000       play by a table in so many positions of each game
+ *     test-alphabeta KOLEM-TABLE 10000       play by a table in 10000 positions of each game
  */
 #include "search/search.h"
 
@@ -38,7 +38,7 @@ static struct solved {
 } solved[16];
 static int solved_count;
 
-/* Builds or opens the tables of all games that have one; in a short run of the smallest only. */
+/* Builds or opens the tables of all games that have one; in a short run, of the smallest only. */
 static int open_tables(void **unused) {
     (void)unused;
     if (mkdtemp(folder) == NULL)
@@ -53,7 +53,7 @@ static int open_tables(void **unused) {
             struct nonet_text text = NONET_TEXT_IN(path), why = NONET_TEXT_IN(reason);
             struct solve_limits limits = {.threads = 2, .memory = 1 << 30};
             bool kolem = strcmp(games[g], "kolem") == 0;
-            /* Of games with options, one variant; of the smallest, all. */
+            /* One variant of games with options; all variants of the smallest. */
             if (variants[i].players != 2 || (g > 0 && i > 0))
                 continue;
             new->options = variants[i];
@@ -103,7 +103,8 @@ static void play_randomly(struct nonet_session *session, int plies, struct nonet
     }
 }
 
-/* A random position that is not over. With `fresh`, nothing is known of how it came about. */
+/* A random position that is not over. With `fresh`, nothing is known of the moves that led to it.
+ */
 static struct nonet_session *random_position(const struct nonet_options *options, int most_plies,
                                              bool fresh, struct nonet_random *random) {
     for (;;) {
@@ -126,16 +127,16 @@ static struct nonet_session *random_position(const struct nonet_options *options
 struct thinking {
     struct nonet_search_task task;
     void *search;
-    int slices; /* of a thread, how many are left */
+    int slices; /* how many are left, of a thread */
 };
 
-/* The task can still be changed before the search is set off. */
+/* The task can still be changed before the search starts. */
 static void begin(struct thinking *thinking, const struct nonet_session *session) {
     assert_true(nonet_search_task_open(&thinking->task, session, nonet_session_turn(session)));
     thinking->search = NULL;
 }
 
-/* In memory full of rubbish, as a search must not count on any other. */
+/* In memory full of random bytes, as a search must not assume any content. */
 static void set_off(struct thinking *thinking) {
     size_t size = nonet_search_alphabeta.size(&thinking->task);
     assert_int_equal(size % NONET_SEARCH_ALIGN, 0);
@@ -194,7 +195,7 @@ static void check_same(const struct nonet_report *a, const struct nonet_report *
 
 /* ---- Proofs ---- */
 
-/* The value of a move by the table, from the side of who makes it. */
+/* The value of a move by the table, from the side of the player who makes it. */
 static struct nonet_value value_by_table(const struct solved *game, const void *state,
                                          nonet_move move) {
     struct nonet_state behind = {0};
@@ -219,7 +220,7 @@ static bool agrees(const struct nonet_value *said, const struct nonet_value *tru
            said->distance == truth->distance;
 }
 
-/* Holds every proof of a report against the table; returns how many there are. */
+/* Compares every proof of a report with the table; returns how many there are. */
 static int check_proofs(const struct solved *game, const void *state,
                         const struct nonet_report *report) {
     int proofs = 0;
@@ -239,7 +240,7 @@ static int check_proofs(const struct solved *game, const void *state,
     return proofs;
 }
 
-/* A position in which, as the table has it, a search can be expected to see the end. */
+/* A position in which, according to the table, a search should be able to see the end. */
 static struct nonet_session *decided_position(const struct solved *game,
                                               struct nonet_random *random) {
     for (;;) {
@@ -278,7 +279,7 @@ static void proofs_are_true(void **unused) {
     }
 }
 
-/* Ksar has no table; its values come from the exact search, which works quite differently. */
+/* Ksar has no table; its values come from the exact search, which works very differently. */
 static void ksar_margins(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -323,8 +324,8 @@ static void ksar_margins(void **unused) {
     CHECK(proofs >= 100, "only %d proofs", proofs);
 }
 
-/* From positions that can be searched to the end, all is proven in the end, and the search says so.
- */
+/* In positions that can be searched to the end, everything is proven in the end, and the search
+ * says so. */
 static void ends_are_reached(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -420,7 +421,7 @@ static void check_level(const struct nonet_session *session, int level) {
     nonet_search_alphabeta.advance(thinking.search, nodes);
     nonet_search_alphabeta.report(thinking.search, &report);
     check_report(session, &report);
-    /* A position may be looked at again at once. */
+    /* A position may be searched again at once. */
     assert_in_range(report.nodes, 0, nodes + 64);
     for (int i = 0; i < report.count; i++)
         assert_int_not_equal(report.moves[i].known, NONET_PROVEN);
@@ -435,7 +436,7 @@ static void low_levels(void **unused) {
 
 /* ---- Evaluations ---- */
 
-/* What is good for one is bad for the other, whichever way the board is turned. */
+/* What is good for one player is bad for the other, however the board is turned. */
 static void check_evaluation(const struct nonet_session *session, int level) {
     (void)level;
     const struct nonet_options *options = nonet_session_options(session);
@@ -461,7 +462,7 @@ static void evaluations(void **unused) {
 
 /* ---- Repetition ---- */
 
-/* Whether the player to move wins within so many plies, draws by repetition counted: every line is
+/* Whether the player to move wins within this many plies. Draws by repetition count: every line is
  * played. */
 static bool wins_within(struct nonet_session *session, int plies) {
     struct nonet_message why;
@@ -522,7 +523,8 @@ static void check_history(struct nonet_session *session, const struct nonet_sear
     }
 }
 
-/* Games in which both go to and fro now and then, so that positions have stood twice. */
+/* Games in which both players sometimes go back and forth, so that positions have occurred twice.
+ */
 static void histories(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -535,7 +537,7 @@ static void histories(void **unused) {
         int draws = 0;
         for (int i = 0; i < 60; i++) {
             struct nonet_session *session = random_position(&options, 60, false, &random);
-            /* Who can takes his last move back, and makes it again. */
+            /* A player who can reverses their last move, and makes it again. */
             struct nonet_message why;
             for (int k = 0; k < 8 && nonet_session_turn(session) != 0; k++) {
                 int ply = nonet_session_ply(session);
@@ -620,7 +622,7 @@ static void threads_share(void **unused) {
 
 /* ---- Memory from one position to the next ---- */
 
-/* Thinks with whatever the player remembers, without a limit of nodes but for the caller's. */
+/* Thinks with whatever the player remembers, without a limit of nodes except the caller's. */
 static void think_on(struct nonet_player *player, const struct nonet_session *session,
                      uint64_t nodes, struct nonet_report *report) {
     const struct nonet_player_limits limits = {
@@ -632,8 +634,8 @@ static void think_on(struct nonet_player *player, const struct nonet_session *se
     nonet_player_report(player, report);
 }
 
-/* Whole games with kept memory: nothing is proven but what the table says. Moves are random now and
- * then, so that a search meets more than it expected. */
+/* Whole games with kept memory: only what the table says is proven. Some moves are random, so that
+ * a search meets positions that it did not expect. */
 static void kept_memory_is_true(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -652,7 +654,7 @@ static void kept_memory_is_true(void **unused) {
                 check_report(session, &report);
                 struct nonet_search_task task;
                 assert_true(nonet_search_task_open(&task, session, nonet_session_turn(session)));
-                /* Tables know nothing of positions that have stood twice. */
+                /* Tables know nothing of positions that have occurred twice. */
                 if (repeats)
                     check_history(session, &task, &report, &draws, &wins);
                 struct nonet_used_up used_up;
@@ -675,7 +677,7 @@ static void kept_memory_is_true(void **unused) {
     nonet_player_close(player);
 }
 
-/* A proof of one position helps with the next: where it was found once, it is there at once. */
+/* A proof of one position helps with the next: once found, it is available at once. */
 static void kept_memory_helps(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -705,7 +707,7 @@ static void kept_memory_helps(void **unused) {
 
 /* ---- Play by a table ---- */
 
-/* The worth of a value to who has it, for comparing. */
+/* The worth of a value to the player who has it, for comparisons. */
 static int worth(const struct nonet_value *value) {
     if (value->has_margin)
         return 2 * value->margin + value->outcome - NONET_DRAW;
@@ -714,7 +716,7 @@ static int worth(const struct nonet_value *value) {
                                           : 0;
 }
 
-/* How many of the other's replies make his result worse, of a thousand. */
+/* Of a thousand replies of the other player, how many make that player's result worse. */
 static int errors_behind(const struct solved *game, const void *state, nonet_move move) {
     const struct nonet_options *options = &game->options;
     struct nonet_state behind = {0};
@@ -732,7 +734,7 @@ static int errors_behind(const struct solved *game, const void *state, nonet_mov
     return count == 0 ? 0 : 1000 * errors / count;
 }
 
-/* Of the best moves, none is harder to answer than the first. */
+/* Of the best moves, no other is harder to answer than the first. */
 static void check_hardest(const struct solved *game, const void *state,
                           const struct nonet_report *report) {
     int errors = errors_behind(game, state, report->moves[0].move);
@@ -776,7 +778,7 @@ static void table_keeps_results(void **unused) {
     }
 }
 
-/* Where a position has stood twice, going there draws, whatever the table says. */
+/* If a position has occurred twice, moving there draws, whatever the table says. */
 static void table_knows_repetitions(void **unused) {
     (void)unused;
     static struct nonet_report report;

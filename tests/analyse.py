@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """nonet analyse: what moves were worth, marks, accuracy, the table for people. Usage: analyse.py NONET
 
-Losses, marks and accuracies are reckoned again here, from the scores in the answer and from docs/analysis.md; proven values are
-held against `nonet probe`. Closes with "N passed, N failed".
+Losses, marks and accuracies are computed again here, from the scores in the answer and from docs/analysis.md; proven
+values are compared with `nonet probe`. Closes with "N passed, N failed".
 """
 import json
 import os
@@ -47,13 +47,13 @@ def analysed(path, *words):
 
 
 def standing(opinion):
-    """1 for who is winning, -1 for who is losing: a proven outcome, or five to one."""
+    """1 for the player who is winning, -1 for one who is losing: a proven outcome, or five to one."""
     least = 1000 if opinion["value"] is not None else 667
     return (opinion["score"] >= least) - (opinion["score"] <= -least)
 
 
 def check_again(name, analysis, players):
-    """Reckons what follows from the scores."""
+    """Computes what follows from the scores."""
     kept = {player: [] for player in range(1, players + 1)}
     marks = {player: [] for player in range(1, players + 1)}
     for move in analysis["moves"]:
@@ -123,7 +123,7 @@ for seed in range(3):
         truth = json.loads(run("probe", "quadrangle", *moves[:i]).stdout)
         values = {m["move"]: (m["value"], m["distance"]) for m in truth["moves"]}
         where = f"quadrangle {seed}, move {i + 1}"
-        # With ten cells left or fewer, everything is proven; and not every proof tells the distance.
+        # With ten cells left or fewer, everything is proven; but not every proof has a distance.
         for what, opinion, expected in (("best", move["best"], (truth["value"], truth["distance"])), ("played", move, values[moves[i]])):
             unproven = opinion["value"] is None and i < 6
             check(f"{where}: {what}", unproven or opinion["value"] == expected[0] and opinion["distance"] in (None, expected[1]), (opinion, expected))

@@ -1,5 +1,5 @@
-/* What the server answers, without a server: a little site of three files, and requests that the
- * rules of HTTP (RFC 9110) give an answer to. */
+/* What the server answers, without a server: a small site of three files, and requests whose
+ * answers follow from the rules of HTTP (RFC 9110). */
 #include "online/http/answer.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static const struct site_file FILES[] = {
 static const struct site_file *const PAGE = &FILES[0], *const ENGINE = &FILES[1],
                                      *const ICON = &FILES[2];
 
-/* As HTTP/1.1 asks, with one Host header, where nothing else is said. */
+/* As HTTP/1.1 requires, with one Host header, unless stated otherwise. */
 static struct answer ask_of(bool local, struct request request) {
     if (request.method == NULL)
         request.method = "GET";
@@ -78,9 +78,9 @@ static void test_coding(void **state) {
         {"br;q=0, *", SITE_GZIP, SITE_GZIP},
         {"*;q=0, gzip", SITE_GZIP, SITE_GZIP},
         {"*;q=0", SITE_IDENTITY, SITE_IDENTITY},
-        /* What asks for nothing that there is gets the file as it is. */
+        /* A request for nothing that exists gets the file as it is. */
         {"identity;q=0", SITE_IDENTITY, SITE_IDENTITY},
-        /* No weights at all: not taken for a wish. */
+        /* Not valid weights: they do not count as a request. */
         {"br;q=2, gzip;q=x", SITE_IDENTITY, SITE_IDENTITY},
         {"br;q=1.5, gzip;q=", SITE_IDENTITY, SITE_IDENTITY},
         {"br;q=0.5x, gzip;q=-1", SITE_IDENTITY, SITE_IDENTITY},
@@ -170,7 +170,7 @@ static void test_not_modified(void **state) {
     assert_string_equal(header(&answer, "ETag"), "\"1-br\"");
     assert_string_equal(header(&answer, "Cache-Control"), "no-cache");
     assert_string_equal(header(&answer, "Vary"), "Accept-Encoding");
-    /* The same file in another coding is something else. */
+    /* The same file in another coding is a different thing. */
     request.accept_encoding = "gzip";
     assert_int_equal(ask(request).status, 200);
 }
@@ -191,7 +191,7 @@ static void test_refusals(void **state) {
         CHECK(ask((struct request){.target = paths[i]}).status == 404, "%s", paths[i]);
     struct request foreign = {.target = "/", .host = "example.org"};
     assert_int_equal(ask(foreign).status, 421);
-    /* A server for other machines cannot know by what names they call it. */
+    /* A server for other machines cannot know which names they use for it. */
     assert_int_equal(ask_of(false, foreign).status, 200);
     assert_int_equal(ask((struct request){.target = "/", .oversized = true}).status, 413);
 }
@@ -277,7 +277,7 @@ static void test_always(void **state) {
     }
 }
 
-/* Headers of noise: nothing is read that is not there, and nobody gets a coding that he did not
+/* Headers of noise: nothing is read out of bounds, and no client gets a coding that it did not
  * name. */
 static void test_noise(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
-/* How the command takes its words apart: flags, options of a game, and what else there is. What
- * each command makes of them, tests/command.py asks. */
+/* How the command sorts its words into flags, options of a game, and the rest. tests/command.py
+ * tests what each command makes of them. */
 #include <stdio.h>
 #include <string.h>
 

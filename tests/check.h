@@ -1,4 +1,4 @@
-/* Checks that name the position they failed at. */
+/* Checks that name the position at which they failed. */
 #ifndef NONET_TESTS_CHECK_H
 #define NONET_TESTS_CHECK_H
 

@@ -1,4 +1,4 @@
-"""What the tests in Python share: checks that are counted, how the command refuses, and the closing line."""
+"""What the tests in Python share: counted checks, how the command refuses, and the closing line."""
 import sys
 
 passed = failed = 0

@@ -83,7 +83,7 @@ refused(1, "is not legal", "perft", "trix", "--moves", "a1a1", "2")
 refused(1, "is not legal", "draw", "trix", "a1a1")
 refused(1, "", "replay", "/nonexistent/record.json")
 refused(1, "", "replay", "/")
-# Whatever the bytes, a terminal is safe from them.
+# No bytes can harm a terminal.
 got = run("position", "\x1b[31mgame")
 check("control characters are not echoed", "\x1b" not in got.stderr, got.stderr)
 long = run("position", "quadrangle", "a" * 100000)
@@ -99,7 +99,7 @@ got = subprocess.run([NONET, "games"], stdout=writer, stderr=subprocess.PIPE, te
 os.close(writer)
 check("a closed pipe", got.returncode == 1 and got.stderr.startswith("nonet: cannot write"), f"{got.returncode} {got.stderr}")
 
-# What is asked for is printed.
+# The output that was asked for.
 check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)
 commands = "games rules play position perft draw replay bench verify".split()
 for command in commands:
@@ -119,14 +119,14 @@ for game in games:
     check(f"{game['id']}: options are strings", all(isinstance(v, str) for v in answer["options"].values()))
     for option in game["options"]:
         if option["default"] is not None:
-            check(f"{game['id']}: {option['key']} is told", answer["options"].get(option["key"]) == option["default"], answer["options"])
+            check(f"{game['id']}: {option['key']} is stated", answer["options"].get(option["key"]) == option["default"], answer["options"])
     if answer["legal"] is not None:
         check(f"{game['id']}: legal moves are sorted", answer["legal"] == sorted(answer["legal"]) and len(answer["legal"]) == answer["legal_count"])
     again = json.loads(run("position", game["id"], *[w for k, v in answer["options"].items() if k not in ("deal", "colours") for w in ("-o", f"{k}={v}")], "--from", answer["text"]).stdout)
     check(f"{game['id']}: --from its own text", again["legal_count"] == answer["legal_count"] and again["text"] == answer["text"])
     english = run("rules", game["id"]).stdout
     check(f"{game['id']}: rules", len(english) > 400 and run("rules", game["id"], "--lang", "en").stdout == english)
-    # The same diagrams in every language, and another text around them; English where it is not translated yet.
+    # The same diagrams in every language, with other text around them; English where there is no translation yet.
     boards = [line for line in english.splitlines() if BOARD_LINE.search(line)]
     for language in ("fr", "de", "nl", "it"):
         page = run("rules", game["id"], "--lang", language)

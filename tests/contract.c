@@ -1,7 +1,8 @@
 /* The contract test: what must hold for every game, every option and every position.
  *
  * Random games are played to the end; at every position the functions of the contract are tested
- * against each other. Buffers are filled with noise before use, so that a forgotten byte shows. */
+ * against each other. Buffers are filled with noise before use, so that a forgotten byte is
+ * noticed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static bool is_legal(const struct fixture *f, const void *state, nonet_move move
                         : is_listed(f->legal, move);
 }
 
-/* Random moves to the end (or a limit), the state before each handed to `visit`. */
+/* Plays random moves to the end (or a limit), and passes the state before each to `visit`. */
 static void random_game(struct fixture *f, void (*visit)(struct fixture *, const void *state)) {
     const struct nonet_game *game = f->options.game;
     struct nonet_state state;
@@ -127,7 +128,7 @@ static void check_moves(struct fixture *f, const void *state) {
     }
 }
 
-/* Whatever number is asked about: it is accepted if and only if it is a legal move. */
+/* Any number is accepted if and only if it is a legal move. */
 static void check_number(struct fixture *f, const void *state, nonet_move number) {
     const struct nonet_game *game = f->options.game;
     struct nonet_message why = {0};
@@ -140,12 +141,13 @@ static void check_number(struct fixture *f, const void *state, nonet_move number
         CHECK(is_legal(f, state, found), "nearest to %#x is %s", number, move_text_of(f, found));
     if (!accepted || game->wide == NULL)
         return;
-    nonet_move parsed; /* what cannot be listed is at least what its own text yields */
+    nonet_move parsed; /* a move that cannot be listed must at least come back from its text */
     CHECK(game->parse(&f->options, move_text_of(f, number), &parsed, &why) && parsed == number,
           "number %#x is accepted, but is no move", number);
 }
 
-/* Numbers that are no moves: any, small ones, and those that differ from a move by a bit or two. */
+/* Numbers that are not moves: any, small ones, and those that differ from a move by a bit or two.
+ */
 static void check_numbers(struct fixture *f, const void *state) {
     enum { OF_A_KIND = 40 };
     for (int i = 0; i < OF_A_KIND; i++) {
@@ -164,7 +166,7 @@ static void check_numbers(struct fixture *f, const void *state) {
         check_number(f, state, f->legal->moves[0] ^ 1u << bit);
 }
 
-/* Whether some viewer sees exactly this in every position that it allows. */
+/* Whether some viewer sees exactly this in every position that is consistent with it. */
 static bool is_observation(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     for (int viewer = 0; viewer <= f->options.players; viewer++) {
@@ -204,7 +206,8 @@ static void check_text(struct fixture *f, const void *state) {
         CHECK(memcmp(f->workspace, f->other_workspace, game->wide->workspace_size) == 0,
               "workspace of \"%s\" differs", line);
 
-    /* A spoilt text is refused with a reason, or is another position that reads as written. */
+    /* A damaged text is refused with a reason, or is another position, which is written back as the
+     * same text. */
     for (int i = 0; i < 10; i++) {
         char spoilt[NONET_POSITION_TEXT];
         strcpy(spoilt, line);
@@ -278,21 +281,21 @@ static void check_scene(struct fixture *f, const void *state) {
                   place->kind == first->places[i].kind && place->x == first->places[i].x &&
                   place->y == first->places[i].y,
               "place %d moved", i);
-        CHECK(place->name[0] != '\0' && place->label.phrase != NULL, "place %d is dumb", i);
+        CHECK(place->name[0] != '\0' && place->label.phrase != NULL, "place %d has no name", i);
         for (int j = 0; j < i; j++)
             CHECK(strcmp(place->name, scene->places[j].name) != 0, "two places %s", place->name);
     }
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         CHECK(piece->place < scene->place_count, "piece %d is nowhere", i);
-        CHECK(piece->label.phrase != NULL && piece->mark[0] != '\0', "piece %d is dumb", i);
+        CHECK(piece->label.phrase != NULL && piece->mark[0] != '\0', "piece %d has no label", i);
         CHECK(piece->material < NONET_MATERIALS && piece->owner <= f->options.players, "piece %d",
               i);
         uint8_t kind = scene->places[piece->place].kind;
         CHECK(piece->button == NONET_NOWHERE ||
                   (kind == NONET_HAND && piece->button < scene->place_count &&
                    scene->places[piece->button].kind == NONET_BUTTON),
-              "piece %d is taken by what is no button", i);
+              "piece %d is taken by something that is not a button", i);
         CHECK(kind != NONET_BUTTON, "a piece on a button");
         if (kind == NONET_CELL || kind == NONET_FLOOR)
             CHECK(piece->x > 0 && piece->x < scene->width && piece->y > 0 &&
@@ -321,7 +324,7 @@ static void check_scene(struct fixture *f, const void *state) {
             CHECK(
                 game->wide->wish(&f->options, all[i][0], piece.x, piece.y, piece.angle, &wished) &&
                     wished == f->legal->moves[i],
-                "%s is not what its own piece is a wish for", move_text_of(f, f->legal->moves[i]));
+                "the piece of %s does not ask for that move", move_text_of(f, f->legal->moves[i]));
         }
         if (game->wide == NULL)
             CHECK(strcmp(spelt, move_text_of(f, f->legal->moves[i])) == 0,
@@ -332,8 +335,8 @@ static void check_scene(struct fixture *f, const void *state) {
     }
 }
 
-/* A game's own canonical state is one of the symmetric ones, and its orbit is what is counted when
- * nothing is known of the game. Many symmetries make this slow, so not for every position. */
+/* A game's own canonical form is one of the symmetric states, and its orbit is the same as when it
+ * is counted without the game's help. Many symmetries make this slow, so not for every position. */
 static void check_canonical(struct fixture *f, const void *state, const void *canonical) {
     const struct nonet_game *game = f->options.game;
     int count = game->symmetries(&f->options);
@@ -405,7 +408,7 @@ static void check_symmetries(struct fixture *f, const void *state) {
     free(legal);
 }
 
-/* What an editor can put on the board is what the scene shows there. */
+/* The pieces that an editor can put on the board are those that the scene shows there. */
 static void check_choices(struct fixture *f) {
     const struct nonet_game *game = f->options.game;
     struct nonet_piece choices[NONET_MAX_CHOICES];
@@ -424,8 +427,8 @@ static void check_choices(struct fixture *f) {
     CHECK(game->choices(&f->options, NONET_NOWHERE, choices) == 0, "choices nowhere");
 }
 
-/* An edit: the letter stands there afterwards, and what is called a position is read and written
- * back as it is. */
+/* After an edit the letter stands there. If the result is called a position, it is read and written
+ * back unchanged. */
 static void edit(struct fixture *f, char draft[NONET_POSITION_TEXT], int place, char letter) {
     const struct nonet_game *game = f->options.game;
     char line[NONET_POSITION_TEXT], before[NONET_POSITION_TEXT];
@@ -450,8 +453,7 @@ static void edit(struct fixture *f, char draft[NONET_POSITION_TEXT], int place, 
     strcpy(draft, line);
 }
 
-/* Edits lead from any position to the board of any other, on which the scene then shows the same.
- */
+/* Edits lead from any position to the board of any other; then the scene shows the same pieces. */
 static void check_editing(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     struct nonet_piece choices[NONET_MAX_CHOICES];
@@ -463,7 +465,7 @@ static void check_editing(struct fixture *f, const void *state) {
     strcpy(goal, text_of(f, state));
     game->start(&f->options, &first, NULL);
     strcpy(draft, text_of(f, &first));
-    for (int i = 0; i < 8; i++) { /* first astray */
+    for (int i = 0; i < 8; i++) { /* first a detour */
         int place = (int)nonet_random_below(&f->random, 16);
         int count = game->choices(&f->options, (uint16_t)place, choices);
         if (count > 0)
@@ -493,7 +495,7 @@ static void check_editing(struct fixture *f, const void *state) {
     }
     struct nonet_text unchanged = NONET_TEXT_IN(line);
     CHECK(!nonet_edit(&f->options, goal, 0, '#', &unchanged, &why) && strcmp(line, goal) == 0,
-          "# is put into \"%s\"", goal);
+          "# is accepted in \"%s\"", goal);
 }
 
 static void check_result(struct fixture *f, const void *state) {
@@ -509,7 +511,7 @@ static void check_result(struct fixture *f, const void *state) {
     CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
 }
 
-/* What a viewer sees is read back from its text, and is no position unless nothing is hidden. Every
+/* What a viewer sees is read back from its text. It is a position only if nothing is hidden. Every
  * world is a position that looks like this. */
 static void check_observation_text(struct fixture *f, const void *state, int viewer,
                                    const void *seen) {
@@ -570,8 +572,8 @@ static void check_observation(struct fixture *f, const void *state) {
     }
 }
 
-/* A game that goes on is judged alike however the board is turned; between two players who see
- * everything, what one can hope for the other has to fear. */
+/* The evaluation of a game that is not over is the same however the board is turned. Between two
+ * players who see everything, the evaluations of both sides are opposite. */
 static void check_evaluation(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->evaluate == NULL || f->legal->count == 0)
@@ -612,7 +614,7 @@ static void check_position(struct fixture *f, const void *state) {
           text_of(f, state));
 }
 
-/* Takes a session forth and back and forth again. */
+/* Plays a session forward, back and forward again. */
 static void check_session(struct fixture *f) {
     const struct nonet_game *game = f->options.game;
     struct nonet_session *session = nonet_session_new(&f->options);
@@ -625,7 +627,8 @@ static void check_session(struct fixture *f) {
         uint64_t count = nonet_session_count(session);
         nonet_move move =
             nonet_session_nth(session, nonet_random_below(&f->random, (uint32_t)count));
-        CHECK(!nonet_session_play(session, move | 1u << 31, &why), "played what is no move");
+        CHECK(!nonet_session_play(session, move | 1u << 31, &why),
+              "played something that is not a move");
         CHECK(nonet_session_play(session, move, &why), "refused");
         memcpy(&states[++plies], nonet_session_state(session), game->state_size);
     }
@@ -646,8 +649,8 @@ static void check_session(struct fixture *f) {
     nonet_session_free(session);
 }
 
-/* Two orders of the same placements lead to the same bytes: wherever scene, turn and legal moves
- * are the same after m1 x m2 and m2 x m1, the states must be. */
+/* Two orders of the same placements lead to the same bytes. Wherever scene, turn and legal moves
+ * are the same after m1 x m2 and m2 x m1, the states must be the same. */
 static void check_transpositions(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->wide != NULL || game->hidden != NULL || f->legal->count == 0)
@@ -734,8 +737,8 @@ static void games_keep_the_contract(void **unused) {
     }
 }
 
-/* Games that break the contract, each in one way, and a part of the reason. Those that are filled
- * in here are copies of a good one; what is broken is done by `spoil`. */
+/* Games that break the contract, each in one way, and a part of the reason. They are copies of a
+ * good game, broken by `spoil`. */
 static struct nonet_option spoilt_options[NONET_MAX_OPTIONS + 2];
 static struct nonet_phrase spoilt_phrases[2];
 static struct nonet_hidden spoilt_hidden;
@@ -901,16 +904,16 @@ static const struct {
     {"fullend", "hidden and wide", hidden_and_wide},
     {"template", "more than 5 options", six_options},
     {"template", "option row", long_default},
-    {"template", "7 stands twice", value_twice},
+    {"template", "7 is listed twice", value_twice},
     {"template", "no such size", size_out_of_range},
     {"template", "help is missing", no_help},
     {"template", "values is missing", no_values},
     {"template", "options is missing", no_options},
     {"template", "9 cannot play", nine_can_play},
     {"template", "no option players", players_untold},
-    {"template", "option row stands twice", option_twice},
+    {"template", "option row is listed twice", option_twice},
     {"template", "begins with template.", phrase_of_another},
-    {"template", "template.beside stands twice", phrase_twice},
+    {"template", "template.beside is listed twice", phrase_twice},
     {"template", "{0} to {3}", phrase_with_many_arguments},
 };
 
@@ -942,7 +945,7 @@ static void bad_games_are_refused(void **unused) {
     }
 }
 
-/* What a game puts into a scene beyond its room is left out. */
+/* What a game puts into a scene beyond its room is dropped. */
 static void scenes_do_not_overflow(void **unused) {
     (void)unused;
     struct nonet_scene *scene = calloc(1, sizeof *scene);

@@ -1,5 +1,5 @@
-/* The difference of two scenes, held against what it means: put into the first scene, it gives the
- * second; and with the scenes swapped, what came has gone. */
+/* The difference of two scenes, tested by its meaning: applied to the first scene, it gives the
+ * second. With the scenes swapped, what arrived has left. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "study/difference.h"
 #include "variants.h"
 
-/* A piece as text: all that a viewer is told of it. */
+/* A piece as text: everything that a viewer learns about it. */
 static const char *told(const struct nonet_piece *piece, char bytes[1024]) {
     struct nonet_text text = nonet_text_in(bytes, 1024);
     struct nonet_json json = nonet_json_in(&text);
@@ -34,8 +34,9 @@ static bool is_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
     return a->shape == b->shape && a->material == b->material && a->owner == b->owner;
 }
 
-/* Puts the difference into the first scene: what stays is taken from it, what is gone is left out,
- * the rest is what the difference names. The result must be the second scene, piece by piece. */
+/* Applies the difference to the first scene: pieces that stay are kept, pieces that left are
+ * dropped, and the difference names the rest. The result must be the second scene, piece by piece.
+ */
 static void check_applied(const struct nonet_scene *before, const struct nonet_scene *after,
                           const struct difference *difference) {
     bool seen[NONET_MAX_PIECES] = {false};
@@ -65,7 +66,7 @@ static void check_applied(const struct nonet_scene *before, const struct nonet_s
     assert_int_equal(pieces, after->piece_count);
 }
 
-/* Nothing is called gone and come that could be the same piece, or one that moved. */
+/* No piece counts as gone and another as new if both could be the same piece, unmoved or moved. */
 static void check_least(const struct nonet_scene *before, const struct nonet_scene *after,
                         const struct difference *difference) {
     for (int i = 0; i < before->piece_count; i++)
@@ -93,7 +94,8 @@ static void check_pair(const struct nonet_scene *before, const struct nonet_scen
     }
 }
 
-/* Random games of all variants: neighbours, and positions far from each other, for every viewer. */
+/* Random games of all variants: neighbouring positions, and positions far apart, for every viewer.
+ */
 static void differences_lead_from_scene_to_scene(void **state) {
     (void)state;
     enum { SCENES = 12 };

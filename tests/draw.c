@@ -1,5 +1,5 @@
-/* The drawings: over every game, option and viewer, at random positions up to the end, text is
- * whole and as wide as promised, and pictures are well-formed, complete and the same each time. */
+/* The drawings of every game, option and viewer, at random positions up to the end. Text is
+ * complete and as wide as promised; pictures are well-formed, complete and the same each time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +135,7 @@ static void check_position(const struct nonet_options *options, const void *stat
     }
 }
 
-/* The start, the end, and now and then a position between. */
+/* The start, the end, and some positions between. */
 static void check_game(void **fixture) {
     const struct nonet_options *options = *fixture;
     const struct nonet_game *game = options->game;
@@ -225,8 +225,8 @@ static void check_markdown(void **fixture) {
         }
 }
 
-/* Pages that end anywhere, or have anything in the middle, are read to their end and no further,
- * which sanitizers see as each stands in a block of its own size. */
+/* Pages that end anywhere, or have anything in the middle, are read to their end and no further.
+ * Sanitizers notice this, as each page has a block of exactly its size. */
 static void check_markdown_ends(void **fixture) {
     (void)fixture;
     static const char page[] =
@@ -238,7 +238,7 @@ static void check_markdown_ends(void **fixture) {
     assert_non_null(copy);
     for (size_t end = 0; end < sizeof page; end++)
         for (size_t sign = 0; sign < sizeof signs; sign++) {
-            /* What stands at the end is each sign once, or as it was. */
+            /* At the end stands each sign once, or the page as it was. */
             memcpy(copy, page, end);
             if (end > 0 && signs[sign] != '\0')
                 copy[end - 1] = signs[sign];

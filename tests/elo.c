@@ -1,5 +1,5 @@
-/* The statistics of a match: against closed formulas, against a search for the best distribution on
- * a grid, and against many matches of players whose strength is known. */
+/* The statistics of a match, compared with closed formulas, with a search for the best distribution
+ * on a grid, and with many matches of players whose strength is known. */
 #include "cli/elo.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ static void test_elo_of_score(void **state) {
     check_near("3 to 1, in figures", elo_of_score(0.75, 0.5), 190.848501888, 1e-8);
     check_near("10 to 1", elo_of_score(10.0 / 11, 0.5), 400, 1e-9);
     check_near("even", elo_of_score(0.5, 0.5), 0, 1e-12);
-    /* One against two of equal strength wins one game in three; one who wins every other game is
-     * twice as strong as each of them. */
+    /* One player against two of equal strength wins one game in three. A player who wins every
+     * second game is twice as strong as each of them. */
     check_near("a third", elo_of_score(1.0 / 3, 1.0 / 3), 0, 1e-9);
     check_near("a half of three", elo_of_score(0.5, 1.0 / 3), 400 * log10(2), 1e-9);
     assert_true(isinf(elo_of_score(1, 0.5)) && elo_of_score(1, 0.5) > 0);
@@ -53,9 +53,9 @@ static void check_wilson(const struct elo_sample *sample, double mean, double ga
 
 static void test_intervals(void **state) {
     (void)state;
-    /* 30 openings of one game, 18 won: the sum of squares is 30 times 0.6 times 0.4, and the wild
-     * opening that is thrown in makes it 31 times. Divided by 30 that is a variance of 0.248; won
-     * or lost games with variance 0.24 are worth 30 times 0.24 / 0.248 of them. */
+    /* 30 openings of one game, 18 won: the sum of squares is 30 times 0.6 times 0.4, and the added
+     * opening with the largest variance makes it 31 times. Divided by 30 that is a variance of
+     * 0.248; won or lost games with variance 0.24 are worth 30 times 0.24 / 0.248 of them. */
     struct elo_sample one = {.games = 1, .even = 0.5};
     one.openings[0] = 12, one.openings[12] = 18;
     assert_int_equal(elo_openings(&one), 30);
@@ -71,7 +71,7 @@ static void test_intervals(void **state) {
     double wildest = 0.56 * 0.44;
     check_wilson(&pairs, 0.56, 25 * wildest / ((squares + wildest) / 25));
 
-    /* Who wins all has won at least n / (n + z^2), by Wilson, of n games. */
+    /* For a player who wins all of n games, the lower end is n / (n + z^2), by Wilson. */
     struct elo_sample all = {.games = 2, .even = 0.5};
     all.openings[24] = 20;
     check_near("all won", elo_score(&all).low, 40 / (40 + Z_SQUARED), 1e-12);
@@ -132,7 +132,7 @@ static void test_coverage(void **state) {
 
 static void test_ratio_of_single_games(void **state) {
     (void)state;
-    /* Won or lost, nothing else: a hypothesis about the mean leaves nothing open. */
+    /* Only wins and losses: a hypothesis about the mean leaves nothing open. */
     struct elo_sample sample = {.games = 1, .even = 0.5};
     sample.openings[0] = 12, sample.openings[12] = 18;
     double s0 = elo_to_score(-20, 0.5), s1 = elo_to_score(30, 0.5);
@@ -142,7 +142,7 @@ static void test_ratio_of_single_games(void **state) {
                -elo_likelihood_ratio(&sample, -20, 30), 1e-9);
     struct elo_sample none = {.games = 1, .even = 0.5};
     check_near("no games", elo_likelihood_ratio(&none, 0, 20), 0, 0);
-    /* All won: losses are held to be possible, but hardly so. */
+    /* All won: losses count as possible, but very unlikely. */
     struct elo_sample all = {.games = 1, .even = 0.5};
     all.openings[12] = 10;
     check_near("all won", elo_likelihood_ratio(&all, 0, 100),
@@ -150,8 +150,8 @@ static void test_ratio_of_single_games(void **state) {
     check_near("bound", elo_test_bound(), log(19), 1e-12);
 }
 
-/* The highest likelihood of three counts, for 0, 1 and 2 points of 2, with the mean s: the share of
- * 1 point is the only thing left open, so all of it is tried. */
+/* The highest likelihood of three counts, for 0, 1 and 2 points of 2, with the mean s: only the
+ * share of 1 point is open, so all its values are tried. */
 static double best_likelihood(const double counts[3], double s) {
     double best = -INFINITY;
     enum { STEPS = 200000 };
@@ -184,7 +184,7 @@ static void test_ratio_of_pairs(void **state) {
     }
 }
 
-/* Where one hypothesis is true, the other is accepted in hardly more than one test of twenty. */
+/* Where one hypothesis is true, the other is accepted in not much more than one test of twenty. */
 static void test_errors(void **state) {
     (void)state;
     enum { TESTS = 1000, LONGEST = 5000 };

@@ -1,5 +1,5 @@
-/* Exact searches against the plainest of solvers: every value worked out from all moves, without
- * symmetries, bounds, order or cuts. */
+/* Exact searches against the plainest solver: every value is computed from all moves, without
+ * symmetries, bounds, move ordering or cuts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,7 +107,7 @@ static void book_free(struct book *book) {
     free(book->states);
 }
 
-/* Where a state is, or would be. */
+/* Where a state is, or belongs. */
 static size_t book_find(const struct book *book, const void *state) {
     size_t at = nonet_hash(state, book->state_size) % book->room;
     while (book->used[at] &&
@@ -181,7 +181,7 @@ static void check_value(const struct nonet_options *options, const void *state,
           should.margin, should.distance);
 }
 
-/* The position, for both players, and what the game tells about it in advance. */
+/* Checks the position, for both players, and the bounds that the game gives for it. */
 static void check_position(const struct nonet_options *options, struct book *book, void *exact,
                            const void *state) {
     const struct nonet_game *game = options->game;
@@ -246,8 +246,8 @@ static void late_positions(void **unused) {
     check_game("template", NULL, 0, 30);
 }
 
-/* What games tell in advance against how random games really end: the last position's bounds hold
- * the result, and the winner never won sooner than was told. */
+/* The bounds that games give, against how random games really end. The last position's bounds
+ * contain the result, and the winner never won sooner than the bound. */
 static void told_in_advance(void **unused) {
     (void)unused;
     enum { LONGEST = 200 };
@@ -286,7 +286,7 @@ static void told_in_advance(void **unused) {
     }
 }
 
-/* The same answer after the same number of nodes, in steps of one as at a stroke. */
+/* The same answer after the same number of nodes, in steps of one or all at once. */
 static void slices(void **unused) {
     (void)unused;
     static const char *const variants[][2] = {{"ksar", "frame=4x5"}, {"chasm", "players=4"}};
@@ -313,8 +313,8 @@ static void slices(void **unused) {
 /* --- One against all others, with ways back: a fixpoint --- */
 
 /* Three players with two pieces each: the next piece that goes over the edge ends the game. All
- * these positions up to symmetry, and behind each of their moves the number of another, or FINISHED
- * plus the winner. */
+ * these positions up to symmetry, and for each of their moves the number of the position after it,
+ * or FINISHED plus the winner. */
 enum { MOST_POSITIONS = 1 << 19, MOST_STEPS = 24, FINISHED = 1 << 24 };
 
 struct endings {
@@ -323,7 +323,7 @@ struct endings {
     struct nonet_state *states;
     uint32_t (*behind)[MOST_STEPS];
     uint8_t *steps;
-    /* For the player asked about; OPEN with the distance unused while nothing is known. */
+    /* For the player in question; OPEN, with the distance unused, while nothing is known. */
     uint8_t *outcome;
     int16_t *distance;
 };
@@ -379,7 +379,7 @@ static uint8_t outcome_behind(const struct endings *endings, uint32_t behind, in
     return endings->distance[behind] < round ? endings->outcome[behind] : OPEN;
 }
 
-/* Round by round, whatever is won or lost in so many plies, until a round finds nothing. */
+/* Each round finds what is won or lost in one ply more, until a round finds nothing. */
 static void solve_endings(struct endings *endings, int player) {
     memset(endings->outcome, OPEN, endings->count);
     memset(endings->distance, 0, endings->count * sizeof *endings->distance);
@@ -441,7 +441,7 @@ static void three_players(void **unused) {
     free(e.distance);
 }
 
-/* Whether the player (`wanted` WIN) or the others (LOSS) can force that within so many plies. */
+/* Whether the player (`wanted` WIN) or the others (LOSS) can force that within this many plies. */
 static bool can_force(const struct nonet_options *options, const void *state, int player,
                       uint8_t wanted, int plies) {
     int mover = options->game->turn(options, state);
@@ -491,8 +491,8 @@ static void four_players(void **unused) {
 
 /* --- Reflection --- */
 
-/* The player who follows `mirror` against one who places at random, from a start where it is told
- * that he wins. */
+/* A player who follows `mirror` against one who places at random, from a start where `mirror` is
+ * said to win. */
 static void reflect(const struct nonet_options *options, struct nonet_random *random,
                     void *workspace, bool tilted) {
     const struct nonet_game *game = options->game;
@@ -576,8 +576,9 @@ static void reflected_positions(void **unused) {
     check_mirror(unlimited, "edge@160,160,77 2", "loss", 1, NULL);
     check_mirror(unlimited, "flat@36,36,0 edge@160,160,77 1", "win", 1, "flat@284,284,0");
     check_mirror(unlimited, "flat@36,36,0 flat@284,284,0 edge@160,160,77 2", "loss", 1, NULL);
-    /* Without the centre, a symmetric floor is won by who takes it. Here 14 mm are left between two
-     * pieces: a standing one fits from 87 degrees on, where it is 36 cos + 12 sin = 13.87 wide. */
+    /* While the centre is free, the player who takes it wins on a symmetric floor. Here 14 mm are
+     * left between two pieces: a standing one fits from 87 degrees on, where it is 36 cos + 12 sin
+     * = 13.87 wide. */
     check_mirror(unlimited, "flat@110,160,0 flat@210,160,0 1", "win", 1, "edge@160,160,87");
     /* One piece alone and no centre, two alone, and a supply that can run out. */
     check_mirror(unlimited, "flat@36,36,0 2", NULL, 0, NULL);
@@ -586,7 +587,7 @@ static void reflected_positions(void **unused) {
     check_mirror("supply=24", "- 1", NULL, 0, NULL);
 }
 
-/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+/* Counts saturate: a caller who allows all nodes after some gets no fewer than before. */
 static void all_nodes(void **unused) {
     (void)unused;
     struct nonet_options options = options_of("ksar", "frame=4x4");

@@ -1,4 +1,4 @@
-/* Move counts and games of an independent implementation (tests/fixtures), and cases worked out by
+/* Move counts and games of an independent implementation (tests/fixtures), and cases derived by
  * hand from the rules (tests/cases). Usage: test-fixtures FIXTURES CASES [GAME] */
 #include <dirent.h>
 #include <jansson.h>
@@ -25,7 +25,7 @@ static const char *worded(const struct nonet_message *why) {
     return words;
 }
 
-/* The options of a case, refused ones included; false if refused. */
+/* The options of a case, which may be refused; false if so. */
 static bool set_up(const json_t *entry, struct nonet_options *options, struct nonet_message *why) {
     const char *id = json_string_value(json_object_get(entry, "game"));
     const struct nonet_game *game = nonet_game_find(id);
@@ -209,7 +209,7 @@ static void check_reason(const char *what, bool accepted, const struct nonet_mes
           "\"%s\" refused by \"%s\", expected \"%s\"", what, worded(why), json_string_value(part));
 }
 
-/* A case worked out by hand; see the keys below. */
+/* A case derived by hand; see the keys below. */
 static void check_case(const json_t *entry) {
     struct nonet_session *session = open_session(entry);
     const struct nonet_options *options = nonet_session_options(session);

@@ -78,8 +78,8 @@ static uint64_t bits_of_kind(const struct table *table, const char *kind, int an
     return sum;
 }
 
-/* Plays a random legal move; one in three is pushed against a corner of the floor, so that snug
- * positions come about as well. */
+/* Plays a random legal move; one in three is pushed against a corner of the floor, so that tight
+ * positions occur as well. */
 static void play_random(struct table *table) {
     nonet_move move = game->wide->nth(&table->options, &table->state, table->workspace,
                                       nonet_random_below(&table->random, (uint32_t)count(table)));
@@ -146,7 +146,8 @@ static void counts_match_bits(void **unused) {
     free(table.workspace);
 }
 
-/* Rising moves at rising indices are distinct, and in a small position they are all there are. */
+/* Moves rise with their indices, so they are distinct; in a small position they are all moves there
+ * are. */
 static void nth_is_one_to_one(void **unused) {
     (void)unused;
     struct table table = table_new("supply=unlimited", 21);
@@ -186,7 +187,7 @@ static void entering_rebuilds_the_bits(void **unused) {
     free(table.workspace);
 }
 
-/* The order of play leaves no trace, neither in the state nor in the bits. */
+/* The order of play leaves no trace in the state or in the bits. */
 static void order_does_not_show(void **unused) {
     (void)unused;
     struct table one = table_new("supply=24", 1), other = table_new("supply=24", 1);
@@ -263,7 +264,7 @@ static void symmetries_keep_the_room(void **unused) {
     free(table.workspace);
 }
 
-/* With a supply of 24 the game ends there, whatever room is left. */
+/* With a supply of 24 the game ends after 24 pieces, whatever room is left. */
 static void supply_ends_the_game(void **unused) {
     (void)unused;
     struct table table = table_new("supply=24", 61);

@@ -1,11 +1,11 @@
 /* Fullend's geometry against exact whole numbers: every row of every pair of footprints.
  *
- * The engine computes with doubles and counts on no placement being closer to a tie than any
- * rounding. Here sines are whole multiples of 2^-58, from their series, and everything follows from
- * them by sums and products of whole numbers. For each of the 270 x 270 pairs of layers, and each
- * row, the leftmost centre that overlaps must be the one that the engine finds, by far enough. So
- * this also shows a compiler or processor that rounds in a way that matters: it has been run with
- * `gcc -m32 -mfpmath=387` and with FMA. */
+ * The engine computes with doubles, and relies on every placement being further from a tie than any
+ * rounding error. Here sines are whole multiples of 2^-58, from their series, and everything
+ * follows from them by sums and products of whole numbers. For each of the 270 x 270 pairs of
+ * layers, and each row, the leftmost centre that overlaps must be the one that the engine finds,
+ * with enough margin. So this also detects a compiler or processor whose rounding matters. It has
+ * been run with `gcc -m32 -mfpmath=387` and with FMA. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +53,8 @@ static void compute_sines(void) {
         sine_of[-degrees] = -sine_of[degrees];
 }
 
-/* Lengths here are hundredths of half millimetres times sines, with 40 bits for fractions: beside
- * them a length of 10^5 has room, and a margin of 1e-7 mm is two million steps. */
+/* Lengths here are hundredths of half millimetres times sines, with 40 bits for fractions. Besides
+ * the fraction there is room for a length of 10^5, and a margin of 1e-7 mm is two million steps. */
 enum { COARSER = FRACTION - 40 };
 #define LENGTH_ONE ((int64_t)100 << 40)
 
@@ -77,7 +77,7 @@ static int64_t reach_of(int layer, int axis) {
            (edge ? 1199 : 3599) * magnitude(sine_at(axis - angle));
 }
 
-/* How deep two footprints lie in each other, the second one's centre being so far away. */
+/* How deep two footprints overlap, if the second one's centre is this far away. */
 static int64_t depth_of(const int axes[4], const int64_t width[4], int across, int up) {
     int64_t least = INT64_MAX;
     for (int i = 0; i < 4; i++) {

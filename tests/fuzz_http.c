@@ -1,22 +1,13 @@
-/* Any request, as the library takes it apart, and what is answered: one of the statuses that there
- * are, headers that are texts without line ends, and a body that can be read to its end.
+/* Any request, as the library splits it, and its answer: a known status, headers that are texts
+ * without line ends, and a body that can be read to its end.
  *
- * Each line of the input is one part of the request; an empty one is a part that was not sent. */
+ * Each line of the input is one part of the request; an empty line is a part that was not sent. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzzing.h"
 #include "online/http/answer.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
-
-#define PROMISE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "broken: %s\n", #condition);                                           \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
 
 static const struct site_file files[] = {
     {"/index.html",

@@ -1,11 +1,10 @@
 /* Any bytes as a page of Markdown, for terminals of all kinds: nothing is read or written out of
- * bounds. The first two bytes choose the width and the looks. */
+ * bounds. The first two bytes choose the width and the style. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/markdown.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+#include "fuzzing.h"
 
 static int draw(void *context, int word_count, char **words, struct nonet_text *out) {
     (void)context;

@@ -2,8 +2,8 @@
  *
  * The input is a list of calls, one in each line: a letter says which function, the text after it
  * is what the page would put into the engine's input; numbers are taken from the text where a
- * function wants some. Whatever is called in whatever order, answers must be whole, and a game that
- * is kept can be taken back. */
+ * function wants some. Whatever is called in whatever order, answers must be complete, and a kept
+ * game can be restored. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,16 +11,7 @@
 
 #define EXPORT(name) name
 #include "../apps/wasm/page.c"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-#define PROMISE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "broken: %s\n", #condition);                                           \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "fuzzing.h"
 
 /* The next number in a text, 0 where there is none. */
 static long number_in(const char **text) {
@@ -133,7 +124,7 @@ static void put(const char *line) {
             input[i] = '\n';
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     char *calls = malloc(size + 1);
     memcpy(calls, data, size);
     calls[size] = '\0';

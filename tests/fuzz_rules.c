@@ -8,16 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzzing.h"
 #include "host/record.h"
 #include "rules/session.h"
-
-#define PROMISE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "broken: %s\n", #condition);                                           \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
 
 enum { OPTIONS, MOVES, POSITION, RECORD, KINDS };
 
@@ -29,7 +22,7 @@ static void read_message(const struct nonet_message *why) {
     PROMISE(text.length > 0);
 }
 
-/* Sets options from the words of a line; whatever is refused is left as it was. */
+/* Sets options from the words of a line; refused ones stay as they were. */
 static void set_options(struct nonet_options *options, char *line) {
     for (char *word = strtok(line, " "); word != NULL; word = strtok(NULL, " ")) {
         struct nonet_message why = {0};
@@ -103,8 +96,7 @@ static void try_record(const uint8_t *bytes, size_t size) {
     record_close(&record);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     if (size < 2)
         return 0;
     const struct nonet_game *game = nonet_games[bytes[0] % nonet_game_count_with_template];

@@ -1,12 +1,13 @@
 /* Fuzz target for the bytes of tables: the first byte says which game, the rest is a table.
  *
- * Checksums would keep nearly every input out, so they are made right first, as far as the sizes in
+ * Checksums would reject nearly every input, so they are corrected first, as far as the sizes in
  * header and index make sense. Then the table is opened, positions of a game are looked up, and
- * some blocks of either kind are unpacked. */
+ * some blocks of each kind are unpacked. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzzing.h"
 #include "rules/game.h"
 #include "table/format.h"
 #include "table/table.h"
@@ -24,8 +25,8 @@ static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
     return true;
 }
 
-/* The places are those of docs/tables.md. Of the parts only the first, a preface, and those that
- * follow it in a list of states are put right. */
+/* The places are those of docs/tables.md. Only the first part, a preface, and those that follow it
+ * in a list of states are corrected. */
 static void sign(uint8_t *bytes, size_t size, size_t state_size) {
     if (size < NONET_TABLE_HEADER)
         return;
@@ -80,8 +81,7 @@ static void unpack(struct nonet_table *table) {
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     if (size < 1 || size > 1 << 16)
         return 0;
     struct nonet_options options;

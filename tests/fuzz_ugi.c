@@ -1,13 +1,12 @@
-/* Any lines as a conversation in the Universal Game Interface: they are obeyed or complained about,
- * whatever they are. Searches are made small first, and are stopped by the end of the input. */
+/* Any lines as a conversation in the Universal Game Interface: each line is obeyed or refused.
+ * Searches are made small first, and are stopped by the end of the input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/ugi.h"
+#include "fuzzing.h"
 #include "rules/game.h"
-
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 static bool obey(struct ugi *ugi, const char *line, size_t length) {
     static const char *const small[] = {"setoption name Level value 1",
@@ -45,7 +44,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     while (cursor < end) {
         const char *line_end = memchr(cursor, '\n', (size_t)(end - cursor));
         size_t length = (size_t)((line_end != NULL ? line_end : end) - cursor);
-        /* A zero byte is refused by whoever reads the lines. */
+        /* The reader of the lines refuses a zero byte. */
         if (memchr(cursor, '\0', length) == NULL && !obey(ugi, cursor, length))
             break;
         cursor += length + 1;

@@ -2,8 +2,7 @@
  *
  * Two games of the same layout, in which only the other players' discs differ, are played by the
  * same moves. What a seat observes must be the same to the byte, in the observation, the text and
- * the scene, until something public tells the games apart: whose turn it is, who is out, or the
- * result. */
+ * the scene, until something public differs: whose turn it is, who is out, or the result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ static void scene_bytes(const struct nonet_options *options, const void *state, 
     nonet_scene_for(options, state, viewer, scene);
 }
 
-/* What all may see: the observation of somebody without a seat. */
+/* What everybody may see: the observation of a viewer without a seat. */
 static bool publicly_same(const struct nonet_options *options, const void *a, const void *b) {
     struct nonet_state seen_a, seen_b;
     nonet_observe(options, a, NONET_SPECTATOR, &seen_a);
@@ -137,8 +136,8 @@ static void deals_follow_the_setup_rules(void **unused) {
         assert_in_range(first_disc[(int)*disc], 4000 / 5 - 120, 4000 / 5 + 120);
 }
 
-/* Promised for ever: this is what seed 1 deals. A change here breaks every saved game. The expected
- * letters were worked out by a second program from the description of the deal. */
+/* A lasting promise: this is what seed 1 deals. A change here breaks every saved game. A second
+ * program computed the expected letters from the description of the deal. */
 static void a_seed_deals_the_same_for_ever(void **unused) {
     (void)unused;
     const struct nonet_game *game = nonet_game_find("masker");
@@ -165,7 +164,7 @@ static void a_seed_deals_the_same_for_ever(void **unused) {
     assert_string_equal(options.value[colours].text, "VYB");
 }
 
-/* What may be known of three discs: a player's own one, those of players who are out, no other. */
+/* What a player may know of three discs: their own, those of players who are out, no other. */
 static void only_observations_are_read(void **unused) {
     (void)unused;
     static const struct {
@@ -178,7 +177,7 @@ static void only_observations_are_read(void **unused) {
         {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 RR? 0 - 1", "both be red"},
         {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 W?? 0 - 1", "RYGBV"},
         {"RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVW/RYGBVN 0,0,0 r?? 0 - 1", "is out, but has"},
-        /* player 1 is out, so the disc is open, and a player who is left knows one more */
+        /* player 1 is out, so their disc is public, and each remaining player knows one more */
         {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 r?? 0 - 2", NULL},
         {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 rY? 0 - 2", NULL},
         {".YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVW/.YGBVN 1,2,3 ??? 0 - 2", NULL},

@@ -1,5 +1,5 @@
-/* The server's socket: what is opened is closed again, whether the server starts or not. What it
- * answers, tests/answer.c asks; how it behaves towards clients, tests/serve.py. */
+/* The server's socket: what is opened is closed again, whether the server starts or not.
+ * tests/answer.c tests what it answers, tests/serve.py how it behaves towards clients. */
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 
 static const struct site_file no_files[1];
 
-/* The lowest number that is free, which is that of the next file to be opened. */
+/* The lowest free number, which the next opened file will get. */
 static int next_file(void) {
     int file = dup(STDIN_FILENO);
     close(file);

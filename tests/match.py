@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nonet match: fair, repeatable, and not to be shaken by what other programs do. Usage: match.py NONET [short]
+"""nonet match: fair, repeatable, and robust whatever other programs do. Usage: match.py NONET [short]
 
 With `short`, as under sanitizers, memory is not measured. Closes with "N passed, N failed".
 """
@@ -89,12 +89,12 @@ refused(1, "", "kudosu", "random", "random", "--records", "/no/such/folder")
 
 answer = match("kudosu", "random", "random", "--games", "2000", "--seed", "5")
 check("all games are played", answer["games"] == 2000 and sum(points(answer)) == 2000, answer)
-# Four standard deviations of 2000 independent games; those of an opening only vary less.
+# Four standard deviations of 2000 independent games; games of the same opening only vary less.
 check("random is as good as random", abs(points(answer)[0] - 1000) < 4 * (2000 * 0.25) ** 0.5, points(answer))
 score = answer["pairings"][0]["entrants"][0]["score"]
 check("the score is the share of the points", abs(score["value"] - points(answer)[0] / 2000) < 1e-6 and score["low"] < score["value"] < score["high"], score)
 openings = answer["pairings"][0]["openings"]
-check("openings are told by their points", sum(o["openings"] for o in openings) == 1000 and
+check("openings are listed by their points", sum(o["openings"] for o in openings) == 1000 and
       abs(sum(o["openings"] * o["points"] for o in openings) - points(answer)[0]) < 1e-6, openings)
 for entrant in answer["entrants"]:
     check("each sits at each seat as often", [sum(seat.values()) for seat in entrant["seats"]] == [1000, 1000], entrant)
@@ -124,7 +124,7 @@ check("a crosstable", re.search(r"^ 3  random#3 .* -  +[0-9.]+ +40$", got.stdout
 answer = match("kudosu", "random", "random", "random", "--games", "20", "--seed", "1")
 check("three pairs", len(answer["pairings"]) == 3 and answer["games"] == 60 and abs(sum(points(answer)) - 60) < 1e-3, answer)
 
-# Too long is drawn.
+# A game that is too long is drawn.
 answer = match("trix", "random", "random", "--max-plies", "6", "--games", "10", "--seed", "1")
 check("drawn when too long", answer["too_long"] == 10 and points(answer) == [5, 5], answer)
 
@@ -142,7 +142,7 @@ check("another seed, another match", json.loads(one)["entrants"] != json.loads(o
 
 
 def layout(record):
-    """What all can see of how a game began."""
+    """What everybody can see of how a game began."""
     return {key: value for key, value in record["options"].items() if key != "colours"}
 
 
@@ -184,7 +184,7 @@ check("undecided", answer["test"]["accepted"] is None and answer["games"] == 20,
 
 # ---- Other programs ----
 
-# A bot for Quadrangle, which takes the first free cell, until it comes to what it is tested for.
+# A bot for Quadrangle. It takes the first free cell until it does what it is tested for.
 BOT = HERE / "bot.py"
 BOT.write_text('''import os, signal, sys, time
 mode, folder = sys.argv[1:]
@@ -258,11 +258,11 @@ def is_alive(pid):
         state = pathlib.Path("/proc", pid, "stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return state.rpartition(")")[2].split()[0] != "Z"  # dead, if not yet buried
+    return state.rpartition(")")[2].split()[0] != "Z"  # dead, but not yet collected by its parent
 
 
 def none_is_left(mode):
-    """A killed process that is nobody's child any more may take a moment to go."""
+    """A killed process without a parent may take a moment to disappear."""
     for attempt in range(100):
         if not any(is_alive(mark.name.split("-")[1]) for mark in HERE.glob(f"{mode}-*")):
             return True
@@ -288,15 +288,15 @@ for mode in ("good", "stubborn", "long"):
     answer = play_bot(mode, "--timeout", "20")
     check(f"{mode}: plays to the end", answer["failures"] == [] and sum(points(answer)) == 2, answer)
     check(f"{mode}: is timed", answer["entrants"][0]["milliseconds_a_move"] > 0, answer["entrants"])
-    check(f"{mode}: says its nodes", answer["entrants"][0]["nodes_a_move"] == (0 if mode == "long" else 77), answer["entrants"])
+    check(f"{mode}: reports its nodes", answer["entrants"][0]["nodes_a_move"] == (0 if mode == "long" else 77), answer["entrants"])
 answer = play_bot("once", "--jobs", "1", "--timeout", "20", "--records", str(HERE / "once"), games=4)
 check("a bot that crashed plays on in the next game", answer["entrants"][0]["failures"] == 1 and answer["failures"][0]["game"] == 1, answer)
 got = subprocess.run([NONET, "replay", str(HERE / "once" / "game-000001.json")], capture_output=True, text=True)
-check("the record of a game that broke off", got.returncode == 0 and "not over" in got.stdout, got.stdout + got.stderr)
+check("the record of an interrupted game", got.returncode == 0 and "not over" in got.stdout, got.stdout + got.stderr)
 got = run("quadrangle", bot("crash"), "random", "--games", "2", "--seed", "2")
-check("people are told too", "lost by crash" in got.stdout and "exit code 3" in got.stdout, got.stdout)
+check("the table for people says so too", "lost by crash" in got.stdout and "exit code 3" in got.stdout, got.stdout)
 
-# Our own server, in all games, knows from the protocol what it needs to.
+# Our own server learns from the protocol all that it needs, in all games.
 UGI = f"cmd:'{NONET}' ugi,nodes=30,name=server"
 variants = [[game["id"]] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True).stdout)]
 for words in variants + [["masker", "-oplayers=3"], ["masker", "-oplayers=4"], ["chasm", "-oplayers=3"]]:
@@ -311,8 +311,8 @@ check("the server plays as we do", points(ours) == points(theirs) and ours["entr
 
 # ---- A spy ----
 
-# In Masker nobody may find out another's disc but by thinking. A program that listens, and knows how matches are made,
-# is told no more than its seat may know, whatever it computes from that.
+# In Masker, thinking must be the only way to find out another player's disc. A program that listens, and knows how
+# matches are made, learns no more than its seat may know, whatever it computes from that.
 WORD = 2**64 - 1
 FACTOR, BEGIN = 0x9FB21C651E98DF25, 0x243F6A8885A308D3
 
@@ -327,7 +327,7 @@ def unmixed(hash, word):
 
 
 def plain_hash(*words):
-    """A hash without a key, of which numbers for all purposes were made once."""
+    """A hash without a key. Earlier, the numbers for all purposes were made with it."""
     hash = BEGIN ^ 8 * len(words)
     for word in (*words, 0):
         hash = mixed(hash, word)
@@ -342,7 +342,7 @@ def first_word(hash, *others):
 
 
 def random_number(seed, index):
-    """The number of this index, from 1, that SplitMix64 makes of a seed."""
+    """The number with this index, from 1, that SplitMix64 generates from a seed."""
     z = seed + index * 0x9E3779B97F4A7C15 & WORD
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
@@ -365,7 +365,7 @@ check("the spy deals as Masker does", discs_of(random_number(1, 2))[:2] == dealt
 
 
 def overheard(name, *words):
-    """Plays Masker with the server as a player; what it was told in each game, and the records."""
+    """Plays Masker with the server as a player. Returns what it was told in each game, and the records."""
     heard, kept = HERE / f"{name}.heard", HERE / name
     answer = match("masker", "-oplayers=2", *words, f"cmd:tee -a '{heard}' | '{NONET}' ugi,nodes=5,name=spy", "random", "--seed", "8612345678901",
                    "--jobs", "1", "--timeout", "60", "--max-plies", "20", "--untimed", "--records", str(kept))
@@ -390,7 +390,7 @@ check("and not the other's", all("?" in game["text"][2] for game in told), told[
 inverted = [discs_of(plain_hash(first_word(game["seed"], 3, number, game["seat"] - 1), 1, number // 2, 0))[2 - game["seat"]]
             for number, game in enumerate(told)]
 hits = sum(guess == disc for guess, disc in zip(inverted, other))
-check("the other's disc cannot be computed from the seed for searching", hits < 30, f"{hits} of 60")
+check("the other's disc cannot be computed from the search seed", hits < 30, f"{hits} of 60")
 hits = sum(own[number - 1] == other[number] for number in range(1, 60, 2))
 check("nor remembered from the game before", hits < 15, f"{hits} of 30")
 seeds = [[game["seed"] for game in overheard(f"with{discs}", "--games", "4", f"-ocolours={discs}")[0]] for discs in ("RY", "GB")]
@@ -426,7 +426,7 @@ try:
 except OSError:  # the other end is closed
     pass
 process.communicate()
-check("progress is shown and wiped away", b"games" in shown and b"%" in shown and shown.endswith(b"\r\x1b[K"), shown[-200:])
+check("progress is shown and erased", b"games" in shown and b"%" in shown and shown.endswith(b"\r\x1b[K"), shown[-200:])
 
 # ---- Memory ----
 

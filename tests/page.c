@@ -32,7 +32,7 @@ static bool plays_some(struct nonet_random *random) {
     return true;
 }
 
-/* What is answered in little room: never half of something. */
+/* Answers with little room: never half of something. */
 static void expect_no_room(const char *what, bool done, size_t room) {
     CHECK(!done, "%s in %zu bytes: %s", what, room, output);
     assert_string_equal(output, no_room);
@@ -95,7 +95,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
 
 static const char too_long[] = "a game has at most 20000 moves";
 
-/* Goes on and on: back from every end, never by a move that ends the game. */
+/* Plays without end: never a move that ends the game, and back from every end. */
 static void a_game_has_at_most_so_many_moves(void **state) {
     (void)state;
     struct nonet_random random = {9};
@@ -112,7 +112,7 @@ static void a_game_has_at_most_so_many_moves(void **state) {
     options.game->print(&options, nonet_session_nth(session, 0), &text);
     assert_false(plays(name));
     assert_string_equal(output, too_long);
-    /* All of it can be told, kept and taken back. */
+    /* All of it can be shown, kept and restored. */
     assert_true(page_history(0, NONET_MAX_PLIES));
     assert_true(page_keep(1));
     strcpy(input, output);
@@ -131,7 +131,7 @@ static void a_game_has_at_most_so_many_moves(void **state) {
     assert_true(page_redo());
 }
 
-/* The text of the game as another instance would write it that played all of it. */
+/* The text of the game as another instance writes it that has played all of it. */
 static void check_text(void) {
     static char kept[GAME_ROOM];
     tell_game();
@@ -171,7 +171,8 @@ static void the_text_tells_the_game(void **state) {
     }
 }
 
-/* The one who thinks gets the whole game before every move: what it knows is not played again. */
+/* The worker that thinks gets the whole game before every move: what it knows is not played again.
+ */
 static void a_longer_game_is_gone_on_with(void **state) {
     (void)state;
     static char longer[OUTPUT];

@@ -74,7 +74,7 @@ static struct nonet_value finished(const struct nonet_options *options, const vo
     return value;
 }
 
-/* Which of two values a player rather leaves to the other. */
+/* Which of two values a player prefers to leave to the other. */
 static bool better_to_leave(const struct nonet_value *a, const struct nonet_value *b) {
     if (a->outcome != b->outcome)
         return a->outcome < b->outcome;
@@ -111,8 +111,8 @@ void plain_solve(const struct nonet_options *options, struct plain_solution *sol
     solution->values = must(calloc(list.count, sizeof *solution->values));
     bool *settled = must(calloc(list.count, sizeof *settled));
     /* A position settles when one move leaves a settled loss, or when all moves leave settled
-     * positions. With points only the latter counts, as a better margin may turn up. A pass reads
-     * what stood before it; what never settles is endless. */
+     * positions. With points only the latter counts, as a better margin may be found later. A pass
+     * reads only the results of earlier passes. What never settles is endless. */
     size_t *fresh = must(malloc(list.count * sizeof *fresh));
     for (size_t settled_now = 1; settled_now > 0;) {
         settled_now = 0;

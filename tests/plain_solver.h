@@ -1,5 +1,5 @@
-/* Exact values in the most obvious way, to compare with: all canonical positions are listed by
- * playing every move, then settled in passes over the whole list, one ply of distance a pass.
+/* Exact values in the most obvious way, for comparison. All canonical positions are listed by
+ * playing every move, then settled in passes over the whole list, one ply of distance in each pass.
  * Shares nothing with solve/. For games of up to some million positions. */
 #ifndef NONET_TESTS_PLAIN_SOLVER_H
 #define NONET_TESTS_PLAIN_SOLVER_H
@@ -16,7 +16,7 @@ struct plain_solution {
 void plain_solve(const struct nonet_options *options, struct plain_solution *solution);
 void plain_free(struct plain_solution *solution);
 
-/* The number of a canonical state, or count if it is none. */
+/* The number of a canonical state, or count if it is not listed. */
 size_t plain_find(const struct nonet_options *options, const struct plain_solution *solution,
                   const void *canonical);
 

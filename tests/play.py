@@ -23,10 +23,10 @@ NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
 PROMPTS = re.compile(r"(to move> |only you are looking\. |Game over> |\]: )$")
 DEAL = "BBRVYGGGYWYWVYNRBWVGRBYBWVRRGRVWYBGV"
 SECONDS = 60
-# Where tables that are built on first use go.
+# The place for tables that are built on first use.
 CACHE = tempfile.TemporaryDirectory()
 os.environ["XDG_CACHE_HOME"] = CACHE.name
-# Tests may be started so that nothing ends when a terminal closes; a game shall hear of it all the same.
+# Tests may be started with the hang-up signal ignored; the game must receive it nevertheless.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
@@ -44,7 +44,7 @@ def game_ids():
 
 
 class Pipe:
-    """A game on pipes: `until_prompt` returns what was said up to the next question."""
+    """A game on pipes: `until_prompt` returns the output up to the next question."""
 
     def __init__(self, *words):
         self.process = subprocess.Popen([NONET, "play", *words], stdin=subprocess.PIPE,
@@ -69,7 +69,7 @@ class Pipe:
         return self.until_prompt()
 
     def end(self):
-        """Ends the input; returns the exit code and what was said last."""
+        """Ends the input; returns the exit code and the last output."""
         out, error = self.process.communicate(timeout=SECONDS)
         return self.process.returncode, out.decode(), error.decode()
 
@@ -141,13 +141,13 @@ class Directory(unittest.TestCase):
 
 
 def options_of(game):
-    """Options that fix the deal, so that a position can be asked about again and again."""
+    """Options that fix the deal, so that the same position can be asked about repeatedly."""
     return ["-o", "seed=7"] if game == "masker" else []
 
 
 class Scripted(Directory):
     def random_moves(self, game, limit):
-        """A random game, by asking for the legal moves again and again."""
+        """A random game, by asking for the legal moves before each move."""
         chance, moves = random.Random(game), []
         while len(moves) < limit:
             answer = json.loads(nonet("position", game, *options_of(game), *moves).stdout)
@@ -159,7 +159,7 @@ class Scripted(Directory):
         return moves
 
     def computed_moves(self, game):
-        """The same where the legal moves are too many to be told."""
+        """The same where there are too many legal moves to list."""
         path = self.path("computed.json")
         done = nonet("play", game, "--seats", "random,random", "--seed", "3", "--save", path)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -228,14 +228,14 @@ class Scripted(Directory):
         self.assertIn("No legal move begins with x.", play.say("moves x"))
         self.assertIn("b2 is legal.", play.say("why b2"))
         self.assertIn("nonet rules quadrangle", play.say("rules"))
-        self.assertIn("nothing of yours", play.say("undo"))
+        self.assertIn("no move of yours", play.say("undo"))
         self.assertIn("nothing to play again", play.say("redo"))
         self.assertIn("Player 2 to move> ", play.say("b2"))
         self.assertIn("Not legal: b2 is occupied.", play.say("b2"))
         self.assertIn("b2 is not legal: b2 is occupied.", play.say("why b2"))
         self.assertIn("Did you mean c3?", play.say("C3"))
         self.assertIn("Did you mean c3?", play.say("c-3"))
-        self.assertIn("4 legal moves begin so, d1 for one", play.say("d"))
+        self.assertIn("4 legal moves begin like this, such as d1", play.say("d"))
         self.assertIn("Did you mean the command help?", play.say("hlep"))
         self.assertIn("Did you mean the command undo?", play.say("und"))
         self.assertIn("Type moves to see the legal ones", play.say("z9"))
@@ -266,7 +266,7 @@ class Scripted(Directory):
     def test_undo_goes_to_the_last_human_decision(self):
         play = Pipe("quadrangle", "--seats", "random,human", "--seed", "1")
         play.until_prompt()
-        self.assertIn("nothing of yours", play.say("undo"))
+        self.assertIn("no move of yours", play.say("undo"))
         said = play.say(json.loads(nonet("position", "quadrangle").stdout)["legal"][5])
         if "Not legal" in said:
             said = play.say(json.loads(nonet("position", "quadrangle").stdout)["legal"][6])
@@ -362,7 +362,7 @@ class Scripted(Directory):
             (["quadrangle", "--from", "x"], 1, "this is no position"),
             (["--load", "/nonexistent"], 1, "cannot open it"),
             (["--load", "-"], 2, "--load needs a file"),
-            (["quadrangle", "--load", "/nonexistent"], 2, "--load tells the game"),
+            (["quadrangle", "--load", "/nonexistent"], 2, "says which game it is"),
             (["quadrangle", "--save", "/nonexistent/x"], 1, "cannot create it"),
             (["quadrangle", "--bogus"], 2, "there is no flag"),
         ):
@@ -404,10 +404,10 @@ class Scripted(Directory):
 
 
 class Hidden(Directory):
-    """What one seat sees must not depend on what another holds."""
+    """What one seat sees must not depend on another seat's secret."""
 
     def transcript(self, colours, seats, moves):
-        """What was said, cut at the lines that hand over; the first piece is for all."""
+        """The output, split at the lines that hand over; the first part is for all."""
         play = Pipe("masker", "-o", "players=%d" % len(colours), "-o", "deal=" + DEAL,
                     "-o", "colours=" + colours, "--seats", seats, "--seed", "4")
         pieces, now = [], play.until_prompt()
@@ -459,10 +459,10 @@ class Hidden(Directory):
 
     def test_saving_warns(self):
         done = nonet("play", "masker", stdin="save %s\n" % self.path("m.json"))
-        self.assertIn("holds what is hidden, every player's disc", done.stdout)
+        self.assertIn("contains hidden information: every player's disc", done.stdout)
         self.assertEqual(nonet("replay", self.path("m.json")).returncode, 0)
         done = nonet("play", "masker", "--save", self.path("m.json"))
-        self.assertIn("holds what is hidden, every player's disc", done.stdout)
+        self.assertIn("contains hidden information: every player's disc", done.stdout)
 
     def test_screen_is_cleared(self):
         game = Terminal("masker", "-o", "deal=" + DEAL, "-o", "colours=VR", "--seats", "human,human")
@@ -580,7 +580,7 @@ class OnATerminal(Directory):
                         game.type("z\x7f")
                         alive = alive and self.settle(game)
                     self.assertTrue(alive, "it has ended")
-                    if filler != " ":  # all but the move is taken out of the line, which has not changed
+                    if filler != " ":  # everything but the move is deleted from the line, which has not changed
                         game.type("\x02\x02\x17")
                     game.type("\n")
                     game.until("Player 2 to move> ")

@@ -1,6 +1,6 @@
-/* The player without threads and clock: what it remembers and what not, that its limits hold, and a
- * game analysed by it alone. That what it remembers is true is checked beside the alpha-beta
- * search, against tables. */
+/* The player without threads and clock: what it remembers and what not, its limits, and a game
+ * analysed by it alone. The test of the alpha-beta search checks against tables that what it
+ * remembers is true. */
 #include "search/player.h"
 
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static void check_same(const struct nonet_report *a, const struct nonet_report *
     }
 }
 
-/* With a limit of nodes the answer does not depend on what was thought about before, nor on the
- * portions; at every level, in every game. */
+/* With a limit of nodes, the answer depends neither on earlier searches nor on the portions: at
+ * every level, in every game. */
 static void limited_thinking_repeats(void **unused) {
     (void)unused;
     struct nonet_player *player = nonet_player_open(), *fresh = nonet_player_open();
@@ -57,7 +57,7 @@ static void limited_thinking_repeats(void **unused) {
         struct nonet_session *session = session_of(nonet_games[g]->id);
         nonet_player_new_game(player);
         for (int ply = 0; ply < 6 && nonet_session_turn(session) != 0; ply++) {
-            /* Something to remember, which must make no difference. */
+            /* Something to remember, which must not matter. */
             const struct nonet_player_limits endless = {.level = NONET_SEARCH_LEVELS,
                                                         .searches = 1};
             uint64_t nodes = nonet_games[g]->wide != NULL ? 20 : 2000;
@@ -80,8 +80,8 @@ static void limited_thinking_repeats(void **unused) {
     nonet_player_close(fresh);
 }
 
-/* Nobody has a share of no nodes, and together they look at no more than they may, but for what
- * one step of each takes. */
+/* No thread's share is zero nodes. Together they search no more than allowed, except for what one
+ * step of each takes. */
 static void shares_add_up(void **unused) {
     (void)unused;
     struct nonet_player *player = nonet_player_open();
@@ -95,7 +95,7 @@ static void shares_add_up(void **unused) {
             assert_int_equal(count, nodes < (uint64_t)searches ? (int)nodes : searches);
             assert_in_range(report.nodes, 1, nodes + (uint64_t)count);
         }
-    /* A level has a limit of its own, but for the highest. */
+    /* Every level except the highest has a limit of its own. */
     for (int level = 1; level <= NONET_SEARCH_LEVELS; level++) {
         const struct nonet_player_limits limits = {.level = level, .searches = 1};
         assert_true(nonet_player_begin(player, session, &limits));
@@ -128,8 +128,9 @@ static void hidden_games_keep_nothing(void **unused) {
     nonet_session_free(session);
 }
 
-/* Random games of Quadrangle, told by the player alone: where the last move wins, the one before
- * it cannot have been better than the position, and what is proven agrees from move to move. */
+/* Random games of Quadrangle, analysed by the player alone: where the last move wins, the one
+ * before it cannot have been better than the position, and what is proven agrees from move to move.
+ */
 static void analysis_without_a_host(void **unused) {
     (void)unused;
     struct nonet_random random = {4};
@@ -154,7 +155,7 @@ static void analysis_without_a_host(void **unused) {
         for (int m = 0; m + 1 < analysis.count; m++) {
             const struct analysis_move *move = &analysis.moves[m], *next = move + 1;
             assert_true(move->judged);
-            /* What a move was worth is what the position after it is, from the other side. */
+            /* A move is worth what the position after it is worth, from the other side. */
             if (next->best.known == NONET_PROVEN)
                 assert_int_equal(move->played.value.outcome,
                                  NONET_WIN - (int)next->best.value.outcome);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """nonet solve and nonet probe: values, the order of moves, where tables are kept, and how they refuse. Usage: probe.py NONET [short]
 
-Expected values follow from the rules by hand, or from each other: a position is worth what its best move is, and a move
-what the position behind it is, seen from the other side. Closes with "N passed, N failed".
+Expected values follow from the rules by hand, or from each other: a position is worth what its best move is worth, and
+a move what the position after it is worth, seen from the other side. Closes with "N passed, N failed".
 """
 import fcntl
 import json
@@ -52,12 +52,12 @@ refused(2, "--threads cannot be", "solve", "trix", "--threads", "0")
 refused(2, "--memory cannot be", "solve", "trix", "--memory", "much")
 refused(2, "--memory cannot be", "solve", "trix", "--memory", "99999999999G")
 refused(2, "--material cannot be", "solve", "trix", "--material", "-1")
-refused(2, "solved whole", "solve", "trix", "--material", "3", "--output", str(home / "part"))
+refused(2, "solved as a whole", "solve", "trix", "--material", "3", "--output", str(home / "part"))
 refused(2, "no position and no moves", "solve", "trix", "a1b2")
 refused(2, "--checkpoint cannot be", "solve", "trix", "--checkpoint", "often")
 refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
 refused(1, "is not legal", "probe", "trix", "a1d4")
-refused(1, "those that can be built are of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
+refused(1, "tables can be built of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
 refused(1, "there is no table of chasm:players=3", "solve", "chasm", "-o", "players=3")
 
 # On first use a small game is solved, and its table is kept in the cache folder.
@@ -88,7 +88,7 @@ for name, content in [("empty", b""), ("cut", good[: len(good) // 2]), ("foreign
     damaged.write_bytes(content)
     refused(1, f"{damaged} cannot be used: ", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 
-# A pipe in its place is not waited for, nor is a folder read.
+# A pipe in its place does not block, and a folder is not read.
 damaged.unlink()
 os.mkfifo(damaged)
 refused(1, "it is a pipe, not a regular file", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
@@ -98,7 +98,7 @@ damaged.mkdir()
 refused(1, "it is a directory", "probe", "trix", env=clean | {"NONET_TABLES": str(elsewhere)})
 damaged.rmdir()
 
-# A damaged table in the cache does not hide the good one that ships with the program, and is told of.
+# A damaged table in the cache does not hide the good one that ships with the program, and is reported.
 spoilt = home / ".cache/nonet/kolem-steps_8.nonet-table"
 spoilt.write_bytes(b"x" * 1000)
 got = run("probe", "kolem")
@@ -106,7 +106,7 @@ check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["
 check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
 spoilt.unlink()
 
-# So is one of a program that had another canonical form, though its checksums are right; what to do is told.
+# So is a table of a program with another canonical form, although its checksums are right. The message says what to do.
 old = bytearray(good)
 old[88] ^= 1
 name_length = int.from_bytes(old[18:20], "little")
@@ -136,7 +136,7 @@ check("solve after a kill", run("solve", "trix", "--output", str(other)).returnc
 check("a kill makes no difference", other.read_bytes() == good)
 check("nothing is left of it", sorted(f.name for f in home.iterdir() if f.name.startswith("other")) == ["other"], list(home.iterdir()))
 
-# What others have laid beside the table is neither followed nor used.
+# What others have put beside the table is neither followed nor used.
 victim = home / "victim"
 victim.write_text("a letter")
 for name in ("other.part", "other.work"):
@@ -154,7 +154,7 @@ refused(1, "cannot be locked", "solve", "trix", "--output", str(other))
 check("links are not followed", run("solve", "trix", "--output", str(other)).returncode == 0 and victim.read_text() == "a letter" and list((home / "elsewhere").iterdir()) == [])
 (home / "other.part").unlink()
 
-# Two at once.
+# Two solvers at once.
 (home / "other.work").mkdir()
 with open(home / "other.work/lock", "w") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
@@ -175,14 +175,15 @@ check("figures agree with each other", sum(p["win"] + p["draw"] + p["loss"] for 
 check("figures agree with probe", values(figures) == values(first))
 check("the longest win", values(probe("trix", "--from", figures["longest"]["text"]))[:2] == ("win", figures["longest"]["distance"]))
 
-# Kolem in part; as a whole it takes minutes, so that it is not built on first use.
+# Kolem in part. As a whole it takes minutes, so it is not built on first use.
 refused(1, "there is no table of kolem:steps=4; build it: nonet solve kolem -o steps=4", "probe", "kolem", "-o", "steps=4")
 for pieces in ("0", "1", "2", "99", "4294967299"):
     refused(2, "--material cannot be", "solve", "kolem", "--material", pieces)
 part = run("solve", "kolem", "--material", "3", "--json")
 check("kolem in part", part.returncode == 0 and json.loads(part.stdout)["table"].endswith("kolem-steps_8.nonet-table.up-to-3"), part)
 
-# Where a table does not have a position, a search must do: with the part in place of the whole, values are those of the whole table that ships.
+# Where a table lacks a position, a search finds the value. With the partial table in place of the whole one, values are
+# those of the whole table that ships with the program.
 partial = clean | {"NONET_TABLES": str(home / "partial")}
 (home / "partial").mkdir()
 pathlib.Path(json.loads(part.stdout)["table"]).rename(home / "partial/kolem-steps_8.nonet-table")
@@ -195,17 +196,18 @@ for text in ("...../...../...B./BWWW./.WB.. 0 0 2", "...../...../..WW./B.BB./W..
     check("proves what the whole table has", searched == whole, (searched, whole))
 refused(1, "kolem-steps_8.nonet-table does not have it", "probe", "kolem", "--time", "1", env=partial)
 
-# What no game leads to is refused before anything is proven.
+# A position that no game leads to is refused before anything is proven.
 refused(1, "no order of turns leads here", "probe", "kolem", "--from", "...../...../..B../..W../...B. 7 7 1", env=shipped)
 
-# Finished games have a value from the side of who would be next, and no moves. Kudosu's example of the rules.
+# Finished games have a value from the side of the player who would be next, and no moves. Kudosu's example from the
+# rules.
 lost = "Wd2 Wc4 Wa3 Pb4 Pa1 Zb2 Pc3 Zd4 Zc1 Ma2 Md1 Mb3".split()
 won = "Wd2 Wc4 Pa1 Wa3 Pc3 Pb4 Zc1 Zd4 Zb2 Ma2 Md1 Mb3".split()
 over = probe("kudosu", *lost)
 check("a finished game", over == {"value": "loss", "distance": 0, "margin": None, "proof": "rules", "moves": []}, over)
 near = probe("kudosu", *won)
 check("a win in one", values(near) == ("win", 1, None) and [(m["move"], m["value"], m["distance"]) for m in near["moves"]] == [("Wb1", "win", 1)], near)
-check("behind it", values(probe("kudosu", *won, "Wb1")) == ("loss", 0, None))
+check("after it", values(probe("kudosu", *won, "Wb1")) == ("loss", 0, None))
 
 def rank(answer):
     """The higher the better."""
@@ -235,21 +237,21 @@ for words, plies in games:
         check(f"{name}: distances and margins where they belong", all((m["distance"] is None) == (margins or m["value"] == "draw") and (m["margin"] is None) != margins for m in [answer, *answer["moves"]]), answer)
         chosen = answer["moves"][0] if dice.random() < 0.5 else dice.choice(answer["moves"])
         behind = probe(game, *moves, chosen["move"])
-        check(f"{name}: {chosen['move']} is worth what is behind it", behind["value"] == opposite[chosen["value"]] and (behind["distance"] is None or behind["distance"] + 1 == chosen["distance"]) and (not margins or behind["margin"] == -chosen["margin"]), (chosen, behind))
+        check(f"{name}: {chosen['move']} is worth what the position after it is worth", behind["value"] == opposite[chosen["value"]] and (behind["distance"] is None or behind["distance"] + 1 == chosen["distance"]) and (not margins or behind["margin"] == -chosen["margin"]), (chosen, behind))
         by_text = probe(*words.split(), "--from", position["text"])
         check(f"{name}: the same from its text", by_text == answer)
         moves.append(chosen["move"])
 
-# With three players it is also told what each of them can force against the two others.
+# With three players the answer also says what each of them can force against the two others.
 three = probe("chasm", "-o", "players=3")
 check("three players", [p["player"] for p in three["players"]] == [1, 2, 3] and sum(p["value"] == "win" for p in three["players"]) <= 1, three)
 check("the one to move among them", values(three["players"][0]) == values(three) == values(three["moves"][0]) and three["proof"] == "search", three)
 
-# Fullend without end of pieces is won by the centre, and by answering every move with its reflection.
+# Fullend with an unlimited supply is won by taking the centre and answering every move with its reflection.
 first = probe("fullend", "-o", "supply=unlimited")
 check("fullend", values(first) == ("win", None, None) and first["proof"] == "mirror" and len(first["moves"]) == 1, first)
 centre = first["moves"][0]["move"]
-check("fullend behind the centre", values(probe("fullend", "-o", "supply=unlimited", centre)) == ("loss", None, None))
+check("fullend after the centre", values(probe("fullend", "-o", "supply=unlimited", centre)) == ("loss", None, None))
 answer = probe("fullend", "-o", "supply=unlimited", centre, "flat@36,36,0")
 check("fullend by reflection", answer["value"] == "win" and answer["moves"][0]["move"] == "flat@284,284,0", answer)
 refused(1, "nothing proves", "probe", "fullend")

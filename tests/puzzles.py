@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puzzles hold what they promise: one move wins and no other, and the line shown wins. Usage: puzzles.py NONET"""
+"""Puzzles keep their promise: exactly one move wins, and the line shown wins. Usage: puzzles.py NONET"""
 import json
 import os
 import subprocess

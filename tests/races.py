@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever works in several threads, run by a command built with ThreadSanitizer. Usage: races.py NONET
+"""Everything that works in several threads, run by a command built with ThreadSanitizer. Usage: races.py NONET
 
 A data race ends the command with another exit code and a report. Closes with "N passed, N failed".
 """
@@ -36,7 +36,7 @@ run("match", "kudosu", "random", "alpha-beta,nodes=50", "--games", "8", "--seed"
 run("match", "masker", "random", "level:10,nodes=20", "--games", "2", "--seed", "1", "--jobs", "2")
 run("match", "quadrangle", f"cmd:'{NONET}' ugi,nodes=50", "random", "--games", "4", "--seed", "1", "--jobs", "2")
 
-# An engine that is asked and stopped while it thinks.
+# An engine that gets queries and stop while it thinks.
 process = subprocess.Popen([NONET, "ugi", "ksar"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env=clean)
 
 

@@ -1,5 +1,5 @@
-/* The tier solver on Kolem with up to four pieces a side, against all those positions found by
- * trying every pair of sets, and solved in passes over their moves. */
+/* The ranked solver on Kolem with up to four pieces a side. It is compared with all those
+ * positions, found by trying every pair of sets and solved in passes over their moves. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void state_of(const struct position *position, struct nonet_state *state)
     memcpy(state, position, sizeof *position);
 }
 
-/* Kolem's state begins with both sets; whose turn it is stands in byte 10. */
+/* Kolem's state begins with both sets; byte 10 says whose turn it is. */
 static struct position position_of(const struct nonet_options *options,
                                    const struct nonet_state *state) {
     struct nonet_state turned = *state;
@@ -223,7 +223,7 @@ static void test_values_of_four_steps(void **unused) {
     compare_values("steps=4");
 }
 
-/* How many positions a state stands for: the different ones among its turns. */
+/* How many positions a state stands for: how many of its rotations and reflections differ. */
 static int weight(const struct nonet_options *options, const struct nonet_state *state) {
     struct nonet_state turned[8];
     int different = 0, count = options->game->symmetries(options);
@@ -237,8 +237,8 @@ static int weight(const struct nonet_options *options, const struct nonet_state 
     return different;
 }
 
-/* Each number yields a state that has this number, or that another number stands for; each position
- * has a number of its own. */
+/* Each number yields a state that has this number, or a lower one as its own. Each position has a
+ * number of its own. */
 static void test_numbers(void **unused) {
     (void)unused;
     struct plain plain;
@@ -270,7 +270,8 @@ static void test_numbers(void **unused) {
     plain_free(&plain);
 }
 
-/* A block's runs are where `expand` counts its moves, and all blocks' runs fill the tier. */
+/* A block's runs are where `expand` counts its moves; the runs of all blocks together fill the
+ * tier. */
 static void test_blocks(void **unused) {
     (void)unused;
     struct nonet_options options;
@@ -356,7 +357,7 @@ static int worth(struct nonet_value value) {
                                         : value.distance - 1000;
 }
 
-/* Up to five a side: every value follows from those behind its moves, which proves them all. */
+/* Up to five a side: every value follows from the values after its moves, which proves them all. */
 static void test_values_follow(void **unused) {
     (void)unused;
     struct nonet_options options;
@@ -394,8 +395,8 @@ static void same_values(const struct ranked_solution *a, const struct ranked_sol
     }
 }
 
-/* The same values with any number of threads; and after a run that ended early, whose files are
- * used if they are sound. */
+/* The same values with any number of threads, and after a run that ended early. Its files are used
+ * if they are intact. */
 static void test_threads_and_checkpoints(void **unused) {
     (void)unused;
     struct nonet_options options;

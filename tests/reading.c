@@ -1,9 +1,9 @@
-/* Reading positions, against tables that list every position that play can reach: each of them,
- * and each of its symmetric images, is read as it was written; and of texts that come from nearby
- * but are no positions, `read` accepts none. In Kolem that goes for the opening, which its table
- * lists; of later positions it asks that the table has a value for all that is accepted.
+/* Reading positions, against tables that list every position that play can reach. Each of them, and
+ * each of its symmetric images, is read as it was written. Of similar texts that are not positions,
+ * `read` accepts none. In Kolem this holds for the opening, which its table lists; of later
+ * positions, the table must have a value for each that is accepted.
  *
- *     test-reading KOLEM-TABLE           all positions, many spoilt texts
+ *     test-reading KOLEM-TABLE           all positions, many damaged texts
  *     test-reading KOLEM-TABLE short     the smallest games and fewer texts, as under sanitizers
  */
 #include <stdio.h>
@@ -112,8 +112,8 @@ static void check_round_trip(const struct nonet_options *options, const void *st
           variant_name(options), line);
 }
 
-/* Every position as it is listed or, since some games have thousands of symmetries, turned in one
- * way. Of very many, one in so many. */
+/* Every position as it is listed; one in eight also turned in one way, since some games have
+ * thousands of symmetries. Long lists are sampled. */
 static void check_read_back(const struct list *list) {
     const struct nonet_options *options = &list->options;
     size_t size = options->game->state_size, most = is_short ? 10000 : 700000;
@@ -142,8 +142,8 @@ static void random_line(const struct list *list, struct nonet_random *random, ch
     write_state(options, &image, line);
 }
 
-/* Some characters change places, or are replaced by what stands in another position's text; or the
- * text goes on as another one. */
+/* Some characters change places, or are replaced by characters of another position's text; or the
+ * text continues as another one. */
 static void spoil(const struct list *list, struct nonet_random *random, char *line) {
     char other[NONET_POSITION_TEXT];
     random_line(list, random, other);
@@ -165,7 +165,7 @@ static void spoil(const struct list *list, struct nonet_random *random, char *li
     }
 }
 
-/* Texts that were spoilt; those that are read must be positions that the list, or table, has. */
+/* Damaged texts: those that are accepted must be positions that the list or table has. */
 static void check_spoilt(struct list *list, bool (*has)(struct list *list, const void *state),
                          int tries) {
     const struct nonet_options *options = &list->options;
@@ -195,7 +195,7 @@ static void test_listed_games(void **unused) {
         struct nonet_options variants[MOST_VARIANTS];
         int count = variants_of(nonet_games[g], 1, variants);
         for (int i = 0; i < count; i++) {
-            if (!solve_explicit_applies(&variants[i]) ||
+            if (!solve_listed_applies(&variants[i]) ||
                 (is_short && strcmp(nonet_games[g]->id, smallest) != 0))
                 continue;
             struct list list;

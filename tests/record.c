@@ -1,6 +1,6 @@
-/* Game records: random games of every game and option go out and come back the same; wrong and
- * hostile texts are refused with the right reason; files are replaced whole or left alone. The
- * random games are played through the search interface, which is tested along the way. */
+/* Game records: random games of every game and option are written and read back the same. Wrong and
+ * hostile texts are refused with the right reason. Files are replaced as a whole or left alone. The
+ * random games are played through the search interface, which is tested on the way. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void check_same(const struct record *a, const struct record *b) {
     CHECK(memcmp(a->seats, b->seats, sizeof a->seats) == 0, "%s", game->id);
 }
 
-/* Out, back, and out again. */
+/* Written, read, and written again. */
 static void check_round_trip(const struct record *record) {
     const char *id = nonet_session_options(record->session)->game->id;
     char *text = record_write(record);
@@ -140,7 +140,7 @@ static void test_round_trips(void **unused) {
     }
 }
 
-/* What a seed deals need not be told, and is dealt again. */
+/* What a seed deals need not be recorded: it is dealt again. */
 static void test_seed(void **unused) {
     (void)unused;
     for (int g = 0; g < nonet_game_count; g++) {
@@ -188,7 +188,7 @@ static void test_same_seed_same_choices(void **unused) {
 
 static const struct {
     const char *text;
-    const char *reason; /* what the message must contain; null: it is right */
+    const char *reason; /* what the message must contain; null: the record is right */
 } cases[] = {
     {Q WON "}", NULL},
     {Q WON ",\"result\":{\"winners\":[1]}}", NULL},
@@ -324,9 +324,9 @@ static void test_deals(void **unused) {
     } deals[] = {
         {MASKER "\"options\":{\"seed\":\"1\"},\"moves\":[]}", NULL},
         {MASKER "\"options\":{" DEAL ",\"colours\":\"VR\"},\"moves\":[\"d3\"]}", NULL},
-        {MASKER "\"moves\":[]}", "Masker is dealt: "},
-        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "Masker is dealt: "},
-        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}", "Masker is dealt: "},
+        {MASKER "\"moves\":[]}", "Masker needs a deal: "},
+        {MASKER "\"options\":{" DEAL "},\"moves\":[]}", "Masker needs a deal: "},
+        {MASKER "\"options\":{\"colours\":\"VR\"},\"moves\":[]}", "Masker needs a deal: "},
         {MASKER "\"options\":{\"seed\":\"-1\"},\"moves\":[]}", "option seed cannot be \"-1\""},
         {MASKER "\"options\":{\"seed\":\"1\"},\"from\":\"x\",\"moves\":[]}",
          "there is nothing left to deal"},
@@ -359,7 +359,8 @@ static void test_points(void **unused) {
     record_close(&record);
 }
 
-/* No beginning of a record is one, and no change of a byte does worse than be refused. */
+/* No proper beginning of a record is a record, and a changed byte does no harm: at worst the record
+ * is refused. */
 static void test_broken_bytes(void **unused) {
     (void)unused;
     static const char whole[] =
@@ -369,7 +370,7 @@ static void test_broken_bytes(void **unused) {
     char reason[RECORD_REASON];
     assert_true(reads(whole, sizeof whole - 1, reason));
     for (size_t size = 0; size < sizeof whole - 1; size++) {
-        char *copy = malloc(size + 1); /* so that reading behind the end is noticed */
+        char *copy = malloc(size + 1); /* so that reading past the end is noticed */
         memcpy(copy, whole, size);
         assert_false(reads(copy, size, reason));
         free(copy);
@@ -491,7 +492,7 @@ static void test_files(void **unused) {
     assert_false(record_read_file("/dev/zero", &back, &why));
     assert_non_null(strstr(reason, "it is larger than"));
 
-    /* Nothing half-written is left lying about: the directory is empty once these are gone. */
+    /* No half-written file remains: the directory is empty once these are removed. */
     static const char *const names[] = {"new.json", "empty", "letter", "link"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         assert_int_equal(unlink(names[i]), 0);

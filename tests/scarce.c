@@ -1,7 +1,7 @@
-/* A library to be loaded before the C library (LD_PRELOAD), in which the n-th allocation fails.
+/* A library that is loaded before the C library (LD_PRELOAD), in which the n-th allocation fails.
  *
- * SCARCE_AT=n names the one that fails, SCARCE_LASTING=1 lets all later ones fail too, and
- * SCARCE_COUNT=FILE has the number of all that were asked for written into a file at the end. */
+ * SCARCE_AT=n names the one that fails. SCARCE_LASTING=1 makes all later ones fail too.
+ * SCARCE_COUNT=FILE writes the number of all allocations into a file at the end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The C library's own, by the names that are left when the usual ones are taken. */
+/* The C library's own functions, by the names that remain when the usual ones are replaced. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The command without memory: whichever allocation fails, it says so in one line and exits with 1, or does without and
-answers what it always answers. Usage: scarce.py NONET LIBRARY
+"""The command without memory. Whichever allocation fails, the command says so in one line and exits with 1, or it works
+without that memory and gives the usual answer. Usage: scarce.py NONET LIBRARY
 
-LIBRARY (scarce.c) lets the n-th allocation fail, once or with all that follow. Every n is tried for a command that
+LIBRARY (scarce.c) makes the n-th allocation fail, alone or with all later ones. Every n is tried for a command that
 allocates little; for others the first ones, and some of the rest. Closes with "N passed, N failed".
 """
 import concurrent.futures
@@ -28,7 +28,7 @@ made = subprocess.run([NONET, "solve", "template", "--output", table], capture_o
 check("a table to work with", made.returncode == 0, made.stderr)
 pathlib.Path(record).write_text(json.dumps({"format": "nonet-game", "version": 1, "game": "ksar", "options": {"frame": "4x4"}, "moves": ["1x2@a1"]}))
 
-# What is asked of the command, and what it is told on stdin.
+# The commands, and their input on stdin.
 COMMANDS = [
     (["games", "--json"], None),
     (["rules", "trix"], None),
@@ -57,14 +57,14 @@ COMMANDS = [
 
 def run(words, stdin, **more):
     source = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
-    # A folder of its own, so that none finds what another left.
+    # A separate folder for each run, so that none finds files of another.
     with tempfile.TemporaryDirectory(dir=home) as folder:
         environment = clean | {"NONET_TABLES": folder} | {k: str(v) for k, v in more.items()}
         return subprocess.run([NONET, *words], capture_output=True, timeout=120, env=environment, **source)
 
 
 def steady(output):
-    """Without what a clock measured."""
+    """Without what depends on a clock."""
     return re.sub(rb" *[0-9.,]+ ?(ms|s|seconds|MB|kB|\w*/s)\b|\"(seconds|nodes_per_second|milliseconds\w*)\":[0-9.e+-]+", b"~", output)
 
 
@@ -82,7 +82,7 @@ def fails_well(words, stdin, usual, n, lasting):
     return None
 
 
-# In these, words are exchanged until somebody ends it; what one question came to is said there.
+# These are conversations that go on until somebody ends them; errors are reported inside them.
 TALKS = {words[0]: words[0] in ("play", "ugi") or "--batch" in words for words, _ in COMMANDS}
 dice = random.Random(1)
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,5 +1,5 @@
 /* What a scene shows of the end of a game: the pieces that decided it are lit, and figures name
- * what counted. The expectations come from the rules pages, and from what must hold for all
+ * what counted. The expected values come from the rules pages, and from what must hold for all
  * finished games. */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static bool has_figure(int owner, int points, const char *places) {
 }
 
 /* The example of the rules page, which lists every rectangle, tri and pair of pincers. Figures
- * begin with their lowest cell and go on around. */
+ * begin with their lowest cell and continue around. */
 static void mix3_example(void **state) {
     (void)state;
     struct nonet_session *session =
@@ -74,7 +74,7 @@ static void mix3_example(void **state) {
         CHECK(has_figure(expected[i].owner, expected[i].points, expected[i].places), "%d: %s",
               expected[i].owner, expected[i].places);
     CHECK(scene.figure_count == count, "%d figures", scene.figure_count);
-    /* Player 2 wins: the corners of his rectangles. */
+    /* Player 2 wins: the corners of that player's rectangles. */
     assert_string_equal(lit_places(), "b1 d1 a2 d2 a4 b4 d4");
     nonet_session_free(session);
 }
@@ -91,7 +91,7 @@ static bool is_winner(const struct nonet_result *result, int player) {
     return player > 0 && result->winners >> (player - 1) & 1;
 }
 
-/* What holds whenever a game is over, or not yet. */
+/* What holds for every game, over or not. */
 static void check_scene(const struct nonet_options *options, const void *state) {
     const char *id = options->game->id;
     bool over = options->game->turn(options, state) == 0;
@@ -107,14 +107,14 @@ static void check_scene(const struct nonet_options *options, const void *state) 
         points[scene.figures[i].owner - 1] += scene.figures[i].points;
     for (int player = 0; player < options->players && strcmp(id, "mix3") == 0 && over; player++)
         CHECK(points[player] == result.points[player], "%s: the figures are not the count", id);
-    /* The last placement wins in Kudosu and Fullend: it is the last move that is marked there. In
-     * Mix 3 pincers alone may win. */
+    /* The last placement wins in Kudosu and Fullend: there the last move is marked instead. In Mix
+     * 3 pincers alone may win. */
     bool decided = over && result.winners != (1u << options->players) - 1;
     static const char *const lighting[] = {"chasm",  "kolem",      "ksar",
                                            "masker", "quadrangle", "trix"};
     for (size_t i = 0; i < sizeof lighting / sizeof *lighting; i++)
         CHECK(!decided || strcmp(id, lighting[i]) != 0 || lit > 0, "%s: nothing is lit", id);
-    /* Trix may be won by the other's pieces, in one's home. */
+    /* Trix may be won by the other player's pieces in the winner's home. */
     for (int i = 0; i < scene.piece_count && strcmp(id, "trix") != 0; i++) {
         const struct nonet_piece *piece = &scene.pieces[i];
         CHECK(!piece->lit || piece->owner == 0 || is_winner(&result, piece->owner),

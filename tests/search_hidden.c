@@ -1,9 +1,9 @@
-/* Playing with hidden information: which states an observation allows, and a player who knows no
- * more than that.
+/* Playing with hidden information: which states are consistent with an observation, and a player
+ * that knows no more than that.
  *
  * The states are checked against the plainest computation: deal the discs in every possible way,
- * replay the public moves, and keep the deals under which the seat would have seen, from the first
- * position on, just what it saw. Proofs are checked by a plain search of every such state. */
+ * replay the public moves, and keep the deals under which the seat would have seen exactly what it
+ * saw, from the first position on. Proofs are checked by a plain search of every such state. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +48,7 @@ static int tell_all(const struct nonet_options *options, struct telling tellings
     return count;
 }
 
-/* Drops the tellings that look different to the seat; returns how many are left. */
+/* Drops the games that look different to the seat; returns how many are left. */
 static int keep_alike(struct telling *tellings, int count, int seat, const void *seen) {
     int left = 0;
     for (int i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static void check_worlds(const struct nonet_options *options, const void *seen, 
         int at = 0;
         while (at < count && memcmp(&world, &tellings[at].state, game->state_size) != 0)
             at++;
-        CHECK(at < count && !found[at], "%s: seat %d, world %d is none, or comes twice",
+        CHECK(at < count && !found[at], "%s: seat %d, world %d is wrong, or comes twice",
               variant_name(options), seat, index);
         found[at] = true;
     }
@@ -137,7 +137,7 @@ static void *begin(const struct nonet_searcher *searcher, const struct nonet_sea
     return search;
 }
 
-/* Searches for whoever's turn it is; true if the search knows all that it ever will. */
+/* Searches for the seat whose turn it is; true if the search can find out nothing more. */
 static bool search_with(const struct nonet_searcher *searcher, const struct nonet_session *session,
                         int level, uint64_t seed, uint64_t nodes, struct nonet_report *into) {
     struct nonet_search_task task;
@@ -282,7 +282,7 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
     nonet_search_hidden.report(memory, &report);
     check_report(session, NONET_SEARCH_LEVELS, &report);
     for (size_t i = size; i < size + BEHIND; i++)
-        CHECK(memory[i] == 0xa5, "it wrote behind its memory");
+        CHECK(memory[i] == 0xa5, "it wrote past its memory");
     free(memory);
     nonet_search_task_close(&task);
 }
@@ -292,7 +292,7 @@ static void little_memory(void **unused) {
     for_positions(1, 12, check_memory);
 }
 
-/* Under every deal that the seat cannot tell from the true one it thinks the same. */
+/* Under every deal that the seat cannot distinguish from the true one, it thinks the same. */
 static void check_truths(const struct nonet_options *options, struct nonet_random *random) {
     static struct telling tellings[MOST_DEALS];
     struct nonet_session *session = nonet_session_new(options);
@@ -378,8 +378,8 @@ static const struct nonet_opinion *opinion_of(const struct nonet_session *sessio
     return &r->moves[i];
 }
 
-/* Player 2, who is red or blue, had a red and a blue cross beside and took the blue one: so the
- * last blue one is less likely to be his than if nothing were known. */
+/* Player 2, who is red or blue, could take a red or a blue cross and took the blue one. So player 2
+ * is less likely to be blue than if nothing were known. */
 static void moves_tell_about_discs(void **unused) {
     (void)unused;
     struct nonet_session *told =
@@ -399,15 +399,15 @@ static void moves_tell_about_discs(void **unused) {
     nonet_session_free(untold);
 }
 
-/* Nothing but red is left for player 2. */
+/* Only red is left for player 2. */
 static void sees_wins(void **unused) {
     (void)unused;
     static const struct {
         const char *position, *best;
     } wins[] = {
-        /* The last red cross is beside. */
+        /* The last red cross is adjacent. */
         {"W...../....../..RNG./....../....../GG.... 15,15 GR 0 - 1", "c4"},
-        /* Both are to be had in one turn. */
+        /* Both can be captured in one turn. */
         {"W...../..G.../.RRNG./....../....../GG.... 14,14 GR 0 - 1", "c4"},
         /* By a white cross, and then anywhere. */
         {"R...../....../..GNW./....../....../GG.... 15,15 GR 0 - 1", "e4"},
@@ -419,7 +419,7 @@ static void sees_wins(void **unused) {
         CHECK(best->move == move_of(session, wins[i].best) && best->known == NONET_PROVEN &&
                   best->value.outcome == NONET_WIN && best->score == NONET_SCORE_WON,
               "%s", wins[i].position);
-        /* Who allows all nodes after some gets no fewer. */
+        /* A caller who allows all nodes after some gets no fewer. */
         struct nonet_search_task task;
         assert_true(nonet_search_task_open(&task, session, 1));
         void *search = begin(&nonet_search_hidden, &task);
@@ -427,14 +427,14 @@ static void sees_wins(void **unused) {
                     nonet_search_hidden.advance(search, UINT64_MAX));
         free(search);
         nonet_search_task_close(&task);
-        /* A lower level finds it, but does not say that it is sure. */
+        /* A lower level finds it, but does not call it proven. */
         search_with(&nonet_search_hidden, session, 9, 1, 20000, &again);
         assert_int_not_equal(again.moves[0].known, NONET_PROVEN);
         nonet_session_free(session);
     }
 }
 
-/* Taking the own last cross loses at once, and is known to. */
+/* Taking the last cross of one's own colour loses at once, and the search knows it. */
 static void does_not_eliminate_itself(void **unused) {
     (void)unused;
     struct nonet_session *session =
@@ -506,8 +506,8 @@ static void proofs_are_true(void **unused) {
 
 /* ---- Strength ---- */
 
-/* Against a player that guesses the discs at random it scores far more than half: of 100 games
- * between equals, one would win 62 once in a hundred times. */
+/* Against a player that guesses the discs at random it scores far more than half. Between equals, a
+ * player wins 62 of 100 games only once in a hundred times. */
 static void beats_guessing(void **unused) {
     (void)unused;
     int share = 0;

@@ -1,5 +1,5 @@
-/* The selective search: what it calls proven against the exact search on its own, which other tests
- * hold against a plain one; and what must hold for every report. */
+/* The selective search. What it calls proven is compared with the exact search alone, which other
+ * tests compare with a plain one. Also what must hold for every report. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void play(struct nonet_session *session, nonet_move move) {
     assert_true(nonet_session_play(session, move, &why));
 }
 
-/* A session after so many random moves, or null if the game is over by then. */
+/* A session after this many random moves, or null if the game is over by then. */
 static struct nonet_session *after_random_moves(const struct nonet_options *options, int plies,
                                                 struct nonet_random *random) {
     struct nonet_session *session = nonet_session_new(options);
@@ -46,7 +46,7 @@ static struct nonet_search_task task_for(const struct nonet_session *session) {
     return task;
 }
 
-/* In memory full of rubbish, as a search must not count on any other. */
+/* In memory full of random bytes, as a search must not assume any content. */
 static void *begin(const struct nonet_search_task *task) {
     size_t size = searcher->size(task);
     assert_int_equal(size % NONET_SEARCH_ALIGN, 0);
@@ -91,8 +91,8 @@ static struct nonet_value exact_value(void *exact, const void *state, int player
     return proof.value;
 }
 
-/* Once a search has proven all it will, its first move reaches the value of the position, and the
- * others that are proven have theirs. */
+/* Once a search has proven all it can, its first move reaches the value of the position, and the
+ * other proven moves have their true values. */
 static void check_proofs(const struct nonet_session *session, void *exact) {
     const struct nonet_options *options = nonet_session_options(session);
     struct nonet_search_task task = task_for(session);
@@ -157,7 +157,7 @@ static void for_positions(void (*check)(const struct nonet_session *, struct non
     }
 }
 
-/* The same nodes make the same report, in whatever portions, and no portion is overdone. */
+/* The same nodes give the same report, in whatever portions, and no portion is exceeded. */
 static void check_portions(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
     task.level = (int)nonet_random_below(random, NONET_SEARCH_LEVELS) + 1;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """nonet serve, from outside. Usage: serve.py PAGE NONET SERVER WITHOUT
 
-PAGE is the folder that was built into SERVER, which NONET starts; WITHOUT is a server without a page. Every file comes as it is in the folder,
-in every coding, with the right headers; who sends nonsense, too much or too slowly is turned away and disturbs nobody else;
-the server ends when it is told to.
+PAGE is the folder that was built into SERVER, which NONET starts; WITHOUT is a server without a page. Every file comes
+as it is in the folder, in every coding, with the right headers; a client that sends nonsense, too much or too slowly is
+refused and disturbs nobody else; the server ends when it is asked to.
 """
 import gzip
 import hashlib
@@ -252,7 +252,7 @@ def fine(server):
 
 
 def check_nonsense(server):
-    """Whatever comes in, the server says no or nothing, and goes on."""
+    """Whatever comes in, the server refuses it or says nothing, and continues."""
     for name, data in {
         "nothing": b"\r\n\r\n\r\n",
         "no HTTP": b"hello\r\n\r\n",
@@ -292,15 +292,15 @@ def check_nonsense(server):
         answer = server.send(data)
         check(f"{name}: refused", answer == b"" or re.match(rb"HTTP/1\.[01] 4(00|13|14|31) ", answer), answer[:80])
         check(f"{name}: the server lives", fine(server))
-    # A body is nothing that this server wants: a small one is passed over, a large one ends the connection.
+    # The server wants no bodies: a small one is skipped, a large one ends the connection.
     body = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc")
     check("GET with a body", body.startswith(b"HTTP/1.1 200 "), body[:80])
-    # What is behind a body that was refused is not taken for requests.
+    # What follows a refused body is not read as requests.
     for method, status in ((b"POST", 405), (b"GET", 413)):
         request = method + b" / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n"
         statuses = server.statuses(request + b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
-        check("who announces a large body is told before he sends it", statuses == [status], statuses)
-    # Cookies that other servers at this host have set, at any port, come along.
+        check("a client that announces a large body is refused before it sends it", statuses == [status], statuses)
+    # Cookies that other servers at this host have set, at any port, are sent too.
     cookies = b"; ".join(b"name%d=%s" % (i, b"x" * 100) for i in range(180))
     check("many cookies", server.statuses(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: " + cookies + b"\r\n\r\n") == [200])
     large = server.send(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000000\r\n\r\n" + b"a" * 10_000_000)
@@ -309,7 +309,7 @@ def check_nonsense(server):
 
 
 def check_slow(server):
-    """Those who say nothing, or half a word, are shown out after a while; nobody waits for them."""
+    """Clients that send nothing, or half a request, are disconnected after a while; nobody waits for them."""
     idle = [server.connect() for _ in range(40)]
     for i, link in enumerate(idle):
         link.sendall(b"GET / HTTP/1.1\r\nHost: loc"[: i % 27])
@@ -335,25 +335,26 @@ def check_slow(server):
     took = time.monotonic() - begin
     check("neither at once nor much later", 0.5 * PATIENCE < took < 2.5 * PATIENCE, took)
     reader.close()
-    # Who hangs up leaves his place at once.
+    # A client that hangs up frees its connection at once.
     for half in (b"GET / HT", b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc", b"nonsense\r\n\r\n"):
         for _ in range(200):
             with server.connect() as link:
                 link.sendall(half)
         time.sleep(0.5)
         check("many that hung up", server.statuses(b"HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n") == [200])
-    # More than one may have: the rest is turned away, others are not, and once they are gone all is as before.
+    # More connections than one client may have: the rest is refused, other clients are not. Once they are closed, all
+    # is as before.
     crowd = [server.connect() for _ in range(300)]
     time.sleep(0.5)
     with server.connect("127.0.0.2") as other:
         other.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         check("a crowd at one address leaves room for another", other.recv(13) == b"HTTP/1.1 200 ")
-    # More than all may have: who comes then waits until some have been shown out.
+    # More connections than all clients may have: a new client waits until some have been closed.
     for i in range(3, 9):
         crowd += [server.connect(f"127.0.0.{i}") for _ in range(100)]
     with server.connect("127.0.0.9") as late:
         late.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        check("a crowd from everywhere holds nobody up for long", late.recv(13) == b"HTTP/1.1 200 ")
+        check("a crowd from everywhere delays nobody for long", late.recv(13) == b"HTTP/1.1 200 ")
     for link in crowd:
         link.close()
     time.sleep(0.5)
@@ -361,7 +362,7 @@ def check_slow(server):
 
 
 def check_ends(server):
-    link = server.connect()  # an open connection does not hold it up
+    link = server.connect()  # an open connection does not delay it
     link.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     check("a connection that stays open", link.recv(65536).startswith(b"HTTP/1.1 200 "))
     code, out, err = server.stop()
@@ -378,7 +379,7 @@ def check_ends(server):
     lasting.process.send_signal(signal.SIGHUP)
     time.sleep(0.2)
     check("nohup: it stays", lasting.process.poll() is None and fine(lasting))
-    check("nohup: until it is told to end", lasting.stop() == (0, "", ""))
+    check("nohup: until it is asked to end", lasting.stop() == (0, "", ""))
 
 
 def run(*words, command=NONET, **more):
@@ -406,7 +407,7 @@ def check_command():
         check_refused("a server that is no program", run(command=command), 1, "cannot start " + folder + "/nonet-serve: ")
         os.remove(os.path.join(folder, "nonet-serve"))
         got = run("--port", "x", command=command)
-        if got.returncode != 2:  # what the one that is installed on this machine would say
+        if got.returncode != 2:  # what the server installed on this machine would say
             check_refused("a command without its server", got, 1, "nonet-serve, is missing")
     check_libraries()
     with open("/dev/full", "w") as full:
@@ -416,7 +417,7 @@ def check_command():
 
 
 def install(folder, server):
-    """The command and a server, alone in a folder of their own."""
+    """The command and a server, alone in a separate folder."""
     shutil.copy(server, os.path.join(folder, "nonet-serve"))
     return shutil.copy(NONET, folder)
 
@@ -431,7 +432,7 @@ def check_libraries():
 
 
 def check_permission():
-    """A port below 1024, where the system keeps those for itself. Root becomes nobody for it."""
+    """A port below 1024, where the system reserves those. Root becomes the user nobody for it."""
     if int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 80:
         return
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
-/* Sessions: a tree of variations that is walked, rearranged and pruned at random, beside a plain
- * model of it; repetitions counted by comparing everything; sessions that share a scratch; limits.
- */
+/* Sessions: a tree of variations that is walked, rearranged and pruned at random, compared with a
+ * plain model of it; repetitions, counted by comparing everything; sessions that share a scratch;
+ * limits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,7 +164,7 @@ static void a_tree_is_what_was_played(void **unused) {
     free(model);
 }
 
-/* Two games on one scratch, in turn, are what they are apart. */
+/* Two games that share one scratch, played in turn, are the same as two separate games. */
 static void sessions_share_a_scratch(void **unused) {
     (void)unused;
     for (int g = 0; g < nonet_game_count_with_template; g++) {
@@ -201,9 +201,9 @@ static void sessions_share_a_scratch(void **unused) {
     }
 }
 
-/* From the first position of a game with repetitions, back and forth in variations that never stand
- * a third time, until the tree is full: the next one is refused with the reason, and the time for
- * all of it is that of a list, not of its square. */
+/* From the first position of a game with repetitions, back and forth in variations where no
+ * position occurs a third time, until the tree is full. The next move is refused with the reason.
+ * The time is linear in the length, not quadratic. */
 static void a_full_tree_refuses(void **unused) {
     (void)unused;
     struct nonet_options options;

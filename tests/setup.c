@@ -1,6 +1,5 @@
-/* Opening a game and writing it down: what one writes the other opens, for every game and option,
- * from the start and from any position; what a seat may not know is left out; what is wrong is
- * named. */
+/* Opening a game and writing it down. What one writes the other opens, for every game and option,
+ * from the start and from any position. What a seat may not know is left out. Errors are named. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ static void check_lines(const struct nonet_session *session, char *lines) {
     struct nonet_text text = nonet_text_in(lines, ROOM);
     nonet_setup_write(session, &text);
     assert_false(text.cut);
-    /* Other chance, the same game: the text tells all of it. */
+    /* With other random numbers the same game: the text contains all of it. */
     const struct nonet_chance chance = {1234, 5678};
     struct nonet_setup_error error;
     struct nonet_session *again = nonet_setup_read(lines, &chance, &error);
@@ -74,7 +73,7 @@ static void what_is_written_is_opened(void **unused) {
     free(lines);
 }
 
-/* No value of a secret option, nor any that would deal the same again, is told to a seat. */
+/* A seat learns no value of a secret option, and none that would give the same deal again. */
 static void a_seat_is_told_no_secret(void **unused) {
     (void)unused;
     for (int g = 0; g < nonet_game_count; g++) {
@@ -106,7 +105,7 @@ static void what_is_wrong_is_named(void **unused) {
     check_refused("", NONET_SETUP_OPTIONS, "there is no game \"\"");
     check_refused("poker\n", NONET_SETUP_OPTIONS, "there is no game \"poker\"");
     check_refused("trix\ncamps=moon\n", NONET_SETUP_OPTIONS, "corner|side");
-    check_refused("masker\n", NONET_SETUP_UNDEALT, "Masker is dealt");
+    check_refused("masker\n", NONET_SETUP_UNDEALT, "Masker needs a deal");
     check_refused("masker\nseed=1\nfrom=x\n", NONET_SETUP_OPTIONS, "nothing left to deal");
     check_refused("trix\nfrom=x\n", NONET_SETUP_POSITION, "this is no position: ");
     check_refused("quadrangle\n a1\n a1\n", NONET_SETUP_MOVE, "move 2, a1, is not legal: ");

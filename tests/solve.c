@@ -1,5 +1,5 @@
-/* The solver of listed positions against plain ones: all positions of the smallest games without
- * any use of symmetry, all of others up to symmetry, and random positions of the large ones by
+/* The listed solver against plain ones: all positions of the smallest games without any use of
+ * symmetry, all positions of others up to symmetry, and random positions of the large games by
  * playing every line to its end. Called as "solve short", as under sanitizers, it leaves the large
  * games alone. */
 #include "solve/listed.h"
@@ -22,7 +22,7 @@
 static char folder[] = "/tmp/nonet-solve-XXXXXX";
 static bool is_short;
 
-/* What was solved already: each table is built once. */
+/* The tables so far: each is built once. */
 static struct solved {
     struct nonet_options options;
     struct solve_report report;
@@ -211,7 +211,7 @@ static void late_positions(void **unused) {
     check_late("mix3", (const char *const[]){"rectangles=upright", NULL}, 8, 100);
 }
 
-/* Whether the player to move can win, or must lose, within so many plies: looks no further. */
+/* Whether the player to move can win, or must lose, within this many plies. Looks no further. */
 static bool wins_within(const struct nonet_options *options, const void *state, int plies);
 static bool loses_within(const struct nonet_options *options, const void *state, int plies) {
     const struct nonet_game *game = options->game;
@@ -250,8 +250,8 @@ static bool wins_within(const struct nonet_options *options, const void *state, 
     return false;
 }
 
-/* Chasm goes round in circles, so lines have no end; but what the table says of the next few plies
- * can be played through. */
+/* Chasm can go round in circles, so lines have no end. But what the table says of the next few
+ * plies can be checked by playing them. */
 static void chasm_near_the_end(void **unused) {
     (void)unused;
     enum { PLIES = 4 };
@@ -340,7 +340,7 @@ static void assert_same_files(const char *one, const char *other) {
     free(second);
 }
 
-/* The table's bytes depend on the game alone: not on threads, not on a stop on the way. */
+/* The table's bytes depend on the game alone: not on threads, and not on an interruption. */
 static void same_bytes(void **unused) {
     (void)unused;
     struct nonet_options options = small_game(NULL);
@@ -354,7 +354,7 @@ static void same_bytes(void **unused) {
     assert_true(solve_listed(&options, &limits, other, NULL, &why));
     assert_same_files(one, other);
 
-    /* Stopped while it writes its table, where that cannot be done, it leaves its checkpoint. */
+    /* If the table cannot be written, the checkpoint stays. */
     snprintf(work, sizeof work, "%s/work", folder);
     snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
     assert_int_equal(mkdir(work, 0777), 0);
@@ -365,7 +365,7 @@ static void same_bytes(void **unused) {
     assert_same_files(one, other);
     assert_int_not_equal(access(checkpoint, F_OK), 0);
 
-    /* A damaged checkpoint, and one of another game, are passed over. */
+    /* A damaged checkpoint, and one of another game, are ignored. */
     for (int damage = 0; damage < 3; damage++) {
         struct nonet_options before = options;
         if (damage == 2)
@@ -385,11 +385,11 @@ static void same_bytes(void **unused) {
     }
 }
 
-/* A checkpoint in memory, to be forged: what its parts are, and where they stand. */
+/* A checkpoint in memory, to be forged: its parts and their places. */
 struct forgery {
     unsigned char *bytes;
     size_t size;
-    size_t numbers[4096]; /* where numbers stand: counts, fields of positions, successors */
+    size_t numbers[4096]; /* places of numbers: counts, fields of positions, successors */
     int sizes[4096];      /* in bytes */
     int count;
 };
@@ -409,8 +409,8 @@ static uint64_t load(const unsigned char *bytes, size_t size) {
     return value;
 }
 
-/* Finds all numbers, of which a checkpoint is full. States are left alone: only the key keeps
- * strangers from forging these. */
+/* Finds all numbers, of which a checkpoint has many. States are left alone: only the key prevents
+ * others from forging these. */
 static void take_apart(struct forgery *forgery, size_t state_size) {
     static const int fields[] = {8, 4, 2, 2,
                                  2, 2, 2, 2}; /* of a position; its count is the third */
@@ -435,7 +435,7 @@ static void take_apart(struct forgery *forgery, size_t state_size) {
     assert_int_equal(at, forgery->size);
 }
 
-/* Makes the checksum right again, by a key that is all zero. */
+/* Corrects the checksum, with a key that is all zero. */
 static void sign(struct forgery *forgery) {
     static const struct nonet_siphash_key key = {{0, 0}};
     unsigned char header[HEADER];
@@ -463,8 +463,8 @@ static void count_note(void *context, const char *line) {
     ++*(int *)context;
 }
 
-/* Whatever number a checkpoint holds, with a right checksum: the solver goes on or begins anew, and
- * does no harm. By another key, it always begins anew. */
+/* Whatever number a checkpoint contains, with a correct checksum, the solver continues or begins
+ * anew, and does no harm. With another key, it always begins anew. */
 static void forged_checkpoints(void **unused) {
     (void)unused;
     struct nonet_options options = options_of("template", (const char *const[]){"row=9", NULL});
@@ -488,14 +488,15 @@ static void forged_checkpoints(void **unused) {
     assert_non_null(whole);
     memcpy(whole, forgery.bytes, forgery.size);
     sign(&forgery);
-    assert_memory_equal(whole, forgery.bytes, forgery.size); /* we forge well */
+    assert_memory_equal(whole, forgery.bytes, forgery.size); /* our forgery is exact */
 
-    /* An honest one is gone on from. */
+    /* From an honest one the solver continues. */
     assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
     assert_int_equal(notes, 0);
     struct nonet_random random = {6};
     enum { ROUNDS = 400 };
-    /* From here on it keeps no checkpoint of its own, and syncs few files: this takes long. */
+    /* From here on it keeps no checkpoint of its own, so that it syncs few files, which takes long.
+     */
     limits.checkpoint_seconds = 1e9;
     for (int round = 0; round < ROUNDS; round++) {
         static const uint64_t lies[] = {1,         0x7f,       0x7fff,     0xffff,
@@ -518,7 +519,7 @@ static void forged_checkpoints(void **unused) {
     }
     CHECK(notes > ROUNDS / 2, "%d of %d forgeries were found out", notes, ROUNDS);
 
-    /* Sound, but not ours. */
+    /* Intact, but not ours. */
     write_file(checkpoint, whole, forgery.size);
     notes = 0;
     limits.work_key.word[0] = 1;
@@ -529,7 +530,7 @@ static void forged_checkpoints(void **unused) {
     free(forgery.bytes);
 }
 
-/* A pipe, a link to nowhere and a folder where a checkpoint should be are passed over. */
+/* A pipe, a dangling link and a folder in the place of a checkpoint are ignored. */
 static void strange_checkpoints(void **unused) {
     (void)unused;
     struct nonet_options options = options_of("template", NULL);
@@ -576,7 +577,7 @@ static void failures_are_not_tried_again(void **unused) {
     CHECK(begun == once && once > 0, "%d, not %d", begun, once);
 }
 
-/* Stopped wherever memory runs out, it goes on from its last checkpoint to the same bytes. */
+/* Wherever memory runs out, the solver continues from its last checkpoint to the same bytes. */
 static void stops_on_the_way(void **unused) {
     (void)unused;
     struct nonet_options options = options_of("trix", NULL);
@@ -612,8 +613,8 @@ static void stops_on_the_way(void **unused) {
     assert_int_equal(rmdir(work), 0);
 }
 
-/* Rounds as those of Mix 3, C(16, n) C(n, n/2) / 8: once they shrink, what is left is known within
- * a third; before that, nothing is claimed. */
+/* Rounds like those of Mix 3, C(16, n) C(n, n/2) / 8. Once they shrink, the progress estimate of
+ * the rest is right within a third; before that, there is none. */
 static void estimate_of_rounds(void **unused) {
     (void)unused;
     uint64_t rounds[17], cells = 1;
@@ -644,7 +645,7 @@ static void estimate_of_rounds(void **unused) {
     CHECK(claimed > 3, "%d", claimed);
 }
 
-/* Whatever step the memory fails it in, nothing is left behind and the reason is told. */
+/* Whichever step runs out of memory, no file remains and the reason is given. */
 static void memory_limit(void **unused) {
     (void)unused;
     struct nonet_options options = small_game(NULL);

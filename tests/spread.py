@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The solvers over MPI make the same tables as those in one process, to the byte, however many processes, and after a kill.
+"""The solvers over MPI make the same tables as those in one process, to the byte, with any number of processes, and
+after a kill.
 
 Usage: spread.py NONET NONET-SOLVE [short]     (short: the small ones only, as under sanitizers)
 """
@@ -23,7 +24,7 @@ KILLED = [(["trix", "--checkpoint", "0"], 2), (["kolem", "--material", "5"], 3)]
 if sys.argv[3:] == ["short"]:
     CASES = CASES[:3]
     KILLED = KILLED[:1]
-# Under AddressSanitizer: what the MPI library itself never frees is not ours to report.
+# Under AddressSanitizer: memory that the MPI library itself never frees is not our leak.
 environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0", OMPI_MCA_btl_vader_single_copy_mechanism="none")
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n"]
 
@@ -34,7 +35,7 @@ def spread(processes, *words):
 
 
 def kill(started):
-    """The whole of mpirun, at once: first its processes, lest it ends them in order."""
+    """Kills all of mpirun at once: its processes first, so that it cannot end them in an orderly way."""
     children = pathlib.Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()
     for pid in [*map(int, children), started.pid]:
         try:
@@ -45,7 +46,8 @@ def kill(started):
 
 
 def start_and_kill(processes, words, table, delay):
-    """Kills so long after the first checkpoint of this run; says whether that came before the table."""
+    """Kills this long after the first checkpoint of this run; returns whether that was before the table was
+    complete."""
     work = pathlib.Path(f"{table}.work")
     before = {file: file.stat().st_mtime_ns for file in work.glob("*.checkpoint")}
     started = subprocess.Popen([*MPIRUN, str(processes), SPREAD, *words, "--output", str(table)], env=environment,
@@ -60,14 +62,15 @@ def start_and_kill(processes, words, table, delay):
     time.sleep(delay)
     if started.poll() is None:
         kill(started)
-    if (work / "lock").exists():  # killed processes hold it until they are wholly gone
+    if (work / "lock").exists():  # killed processes hold it until they are completely gone
         with open(work / "lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
     return not table.exists()
 
 
 def kill_in_time(processes, words, table, whole):
-    """A run that goes on from late checkpoints may end before the kill: then the table is whole, and the next run starts afresh."""
+    """A run that continues from late checkpoints may end before the kill. Then the table is complete, and the next run
+    begins anew."""
     for _ in range(5):
         if start_and_kill(processes, words, table, 0):
             return True
@@ -86,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
             check(f"{' '.join(words)} on {processes}", got.returncode == 0 and together.read_bytes() == alone.read_bytes(), got.stderr)
             together.unlink(missing_ok=True)
 
-    # Killed again and again, then by other numbers of processes.
+    # Killed repeatedly, then continued by other numbers of processes.
     dice = random.Random(7)
     for words, processes in KILLED:
         name = " ".join(words)
@@ -102,7 +105,7 @@ with tempfile.TemporaryDirectory() as folder:
         kept = list(work.glob("*.checkpoint"))
         check(f"{name}: a kill leaves checkpoints and no table", in_time and kept, kept)
         got = spread(processes, *words, "--output", str(killed))
-        check(f"{name}: goes on after a kill", got.returncode == 0 and got.stderr == "" and killed.read_bytes() == whole, got.stderr)
+        check(f"{name}: continues after a kill", got.returncode == 0 and got.stderr == "" and killed.read_bytes() == whole, got.stderr)
         check(f"{name}: nothing is left of it", not work.exists(), list(work.glob("*")))
         killed.unlink(missing_ok=True)
         kill_in_time(processes, words, killed, whole)
@@ -118,7 +121,7 @@ with tempfile.TemporaryDirectory() as folder:
     got = spread(2, "trix", "--output", "/proc/nowhere/table")
     check("a folder that is not there", got.returncode != 0 and "nonet: " in got.stderr, got.stderr)
     got = spread(2, "trix", "--material", "3", "--output", str(pathlib.Path(folder) / "x"))
-    check("a cap where there is none", got.returncode != 0 and "solved whole" in got.stderr, got.stderr)
+    check("a cap where there is none", got.returncode != 0 and "solved as a whole" in got.stderr, got.stderr)
     got = spread(2, "kolem", "--material", "4", "--memory", "5M", "--output", str(pathlib.Path(folder) / "x"))
     check("too little memory for Kolem", got.returncode != 0 and "not enough memory" in got.stderr, got.stderr)
     got = spread(2, "mix3", "--memory", "1M", "--output", str(pathlib.Path(folder) / "x"))
@@ -126,6 +129,6 @@ with tempfile.TemporaryDirectory() as folder:
     got = spread(2, "ksar")
     check("usage", got.returncode != 0 and "usage" in got.stderr, got.stderr)
     got = spread(2, "masker", "--output", str(pathlib.Path(folder) / "x"))
-    check("a game without a table", got.returncode != 0 and "neither listed nor numbered" in got.stderr, got.stderr)
+    check("a game without a table", got.returncode != 0 and "neither listed nor ranked" in got.stderr, got.stderr)
     check("nothing half-written is left", sorted(os.listdir(folder)) == ["alone"], os.listdir(folder))
 close()

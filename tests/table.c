@@ -1,5 +1,5 @@
-/* Tables of exact values: written, probed, verified, damaged. What they should hold comes from the
- * plain solver of this folder. */
+/* Tables of exact values: written, probed, verified, damaged. The plain solver of this folder
+ * computes what they should contain. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@
 #include "table/table.h"
 #include "variants.h"
 
-/* A folder of this test's own, removed at its end. */
+/* This test's own folder, removed at the end. */
 static char folder[] = "/tmp/nonet-table-XXXXXX";
 static char path[64];
 
@@ -192,7 +192,7 @@ static void check_table(const char *game_id, const char *assignment, size_t posi
     assert_int_equal(report.positions, solution.count);
     assert_int_equal(report.wins + report.draws + report.losses, solution.count);
     assert_string_equal(report.game, variant_name(&options));
-    /* Once more gives the same bytes. */
+    /* Writing it again gives the same bytes. */
     write_table(&options, &solution);
     struct memory again = read_file();
     assert_int_equal(again.size, memory.size);
@@ -289,7 +289,7 @@ static void strangers_are_refused(void **unused) {
     free_sample(&sample);
 }
 
-/* Of all symmetric states the greatest by its bytes, where nonet_canonical has the least. */
+/* The greatest of all symmetric states by its bytes, while nonet_canonical takes the least. */
 static void greatest(const struct nonet_options *options, const void *state, void *canonical) {
     const struct nonet_game *game = options->game;
     struct nonet_state turned;
@@ -301,7 +301,7 @@ static void greatest(const struct nonet_options *options, const void *state, voi
     }
 }
 
-/* A program that writes positions in another way reads none of the old tables. */
+/* A program that writes positions in another way does not read the old tables. */
 static void other_forms_are_refused(void **unused) {
     (void)unused;
     struct sample sample;
@@ -322,7 +322,7 @@ static void other_forms_are_refused(void **unused) {
     free_sample(&sample);
 }
 
-/* Makes all checksums right again, as far as the sizes in header and index still make sense. */
+/* Corrects all checksums, as far as the sizes in header and index still make sense. */
 static void forge_checksums(struct memory *memory) {
     unsigned char *bytes = memory->bytes;
     size_t name = (size_t)(bytes[18] | bytes[19] << 8);
@@ -346,7 +346,7 @@ static void forge_checksums(struct memory *memory) {
                   nonet_table_checksum(checksum, bytes + NONET_TABLE_HEADER, name));
 }
 
-/* Whatever the bytes say, with right checksums, nothing is read or written out of bounds. */
+/* Whatever the bytes are, with correct checksums, nothing is read or written out of bounds. */
 static void hostile_files_do_no_harm(void **unused) {
     (void)unused;
     struct sample sample;
@@ -384,7 +384,8 @@ static void hostile_files_do_no_harm(void **unused) {
     free_sample(&sample);
 }
 
-/* Lies about a position, or leaves it out, for every seventh one: each table is synced to disk. */
+/* Lies about a position, or leaves it out. Only for every seventh one, as each table is synced to
+ * disk. */
 static void verify_finds_what_is_wrong(void **unused) {
     (void)unused;
     struct sample sample;
@@ -448,8 +449,8 @@ static void verify_finds_what_is_wrong(void **unused) {
     free_sample(&sample);
 }
 
-/* A table asked in an order that comes back to all its blocks; and then with its file gone: what is
- * kept is not fetched again. */
+/* Asks a table in an order that returns to all its blocks, and then without its file: cached blocks
+ * are not fetched again. */
 static void kept_blocks_stay_right(void **unused) {
     (void)unused;
     struct nonet_options options;
@@ -465,7 +466,7 @@ static void kept_blocks_stay_right(void **unused) {
     struct nonet_random random = {4};
     size_t asked = 0;
     for (int round = 0; round < 100000; round++) {
-        /* Half of them beside the one before. */
+        /* Half of them next to the one before. */
         asked = round % 2 == 0 ? nonet_random_below(&random, (uint32_t)solution.count)
                                : (asked + 1) % solution.count;
         struct nonet_state state;
@@ -493,8 +494,8 @@ static void kept_blocks_stay_right(void **unused) {
     plain_free(&solution);
 }
 
-/* A ranking for the template: the number of a position is its place in the plain solver's list, all
- * of the upper half, which are the second tier, being left to the list of states. */
+/* A ranking for the template: the number of a position is its place in the plain solver's list. The
+ * upper half, which is the second tier, is left to the list of states. */
 static struct plain_solution ranked_solution;
 static bool ranked_backward; /* the first tier's numbers, for another numbering */
 
@@ -600,16 +601,16 @@ static void a_failed_write_leaves_nothing(void **unused) {
     make_sample(&sample);
     char reason[512];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    /* Two at once. */
+    /* Two writers at once. */
     struct table_writer *writer = table_writer_open(path, &sample.options, TABLE_KEYED, &why);
     assert_non_null(writer);
     assert_null(table_writer_open(path, &sample.options, TABLE_KEYED, &why));
     assert_non_null(strstr(reason, "is being written by another process"));
     table_writer_abandon(writer);
-    /* The file that stood there before stands there still; then without it. */
+    /* The file that was there before is still there. Then without such a file. */
     assert_int_equal(unlink(path), 0);
     assert_true(nothing_left());
-    /* A directory, and one that is not there. */
+    /* A directory, and one that does not exist. */
     why = NONET_TEXT_IN(reason);
     assert_null(table_writer_open(folder, &sample.options, TABLE_KEYED, &why));
     assert_non_null(strstr(reason, "is a directory"));
@@ -634,7 +635,7 @@ static void a_failed_write_leaves_nothing(void **unused) {
     assert_false(closed);
     assert_non_null(strstr(reason, "cannot write the table: File too large"));
     assert_true(nothing_left());
-    /* States that do not rise, values that contradict themselves, no positions at all. */
+    /* States out of order, contradictory values, no positions at all. */
     struct nonet_value value = {.outcome = NONET_WIN, .distance = 5000};
     for (int kind = 0; kind < 3; kind++) {
         why = NONET_TEXT_IN(reason);
@@ -651,7 +652,7 @@ static void a_failed_write_leaves_nothing(void **unused) {
                                                    : "at least one position"));
         assert_true(nothing_left());
     }
-    /* What a killed process left is cleared away. */
+    /* Files that a killed process left are removed. */
     char part[80];
     snprintf(part, sizeof part, "%s.part-abc", path);
     FILE *left = fopen(part, "wb");
@@ -666,7 +667,7 @@ static void a_failed_write_leaves_nothing(void **unused) {
     free_sample(&sample);
 }
 
-/* Somebody has laid links where the file will be written: they are not followed. */
+/* Somebody has put links where the file will be written: they are not followed. */
 static void links_are_not_followed(void **unused) {
     (void)unused;
     struct sample sample;
@@ -691,7 +692,7 @@ static void links_are_not_followed(void **unused) {
     }
 }
 
-/* Ends the test where checking a file takes longer than a file of its size deserves. */
+/* Fails the test if checking a file takes too long for its size. */
 static bool verified_soon(char *reason, size_t size) {
     struct verify_report report;
     alarm(60);
@@ -701,7 +702,7 @@ static bool verified_soon(char *reason, size_t size) {
 }
 
 /* Some kilobytes that unpack to half a million states, nearly all of them the same: every block is
- * a number and then, as its bytes say "no" to every question, the greatest bit alone. */
+ * a number and then only the greatest bit, as its bytes answer "no" to every question. */
 static void few_bytes_keep_nobody_busy(void **unused) {
     (void)unused;
     enum { BLOCKS = 128, PACKED = 64 };
@@ -754,8 +755,8 @@ static int compare_states(const void *a, const void *b) {
     return memcmp(a, b, state_bytes);
 }
 
-/* States that all have the same nonet_hash: whatever the first words are, the last one makes up for
- * them. The constants are those of that hash, which hides nothing. */
+/* States that all have the same nonet_hash: whatever the first words are, the last one compensates
+ * for them. The constants are those of that hash, which is not secret. */
 static void collisions_keep_nobody_busy(void **unused) {
     (void)unused;
     enum { COUNT = 300000 };

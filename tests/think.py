@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""nonet think: what it says, and that it says it of the right position; --batch and what it survives. Usage: think.py NONET
+"""nonet think: what it answers, and that the answer is about the right position; --batch and what it survives. Usage:
+think.py NONET
 
-Proven values are held against `nonet probe`, legal moves against `nonet position`, both of which have tests of their own. Closes
+Proven values are compared with `nonet probe`, legal moves with `nonet position`. Both have tests of their own. Closes
 with "N passed, N failed".
 """
 import json
@@ -10,6 +11,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 
 from checking import check, close
 
@@ -41,7 +43,8 @@ PROOFS = {"table", "search", "mirror"}
 
 
 def check_answer(name, thought, place, words):
-    """What holds of every answer; `place` is what nonet position says, `words` how to ask it again."""
+    """What holds for every answer; `place` is the answer of nonet position, `words` are the arguments to ask it
+    again."""
     check(name + ": members", list(thought) == MEMBERS, list(thought))
     if place["over"]:
         check(name + ": over", thought["move"] is None and thought["moves"] == [] and thought["line"] == [] and thought["proof"] == "rules", thought)
@@ -60,7 +63,7 @@ def check_answer(name, thought, place, words):
         if not good:
             break
     check(name + ": members of a move", all(list(move) == OF_A_MOVE for move in moves))
-    # Where something is hidden, what is expected need not be possible.
+    # Where something is hidden, the expected line need not be possible.
     line = thought["line"][:1] if words[0] == "masker" else thought["line"]
     check(name + ": the line can be played", run("position", *words, *line).returncode == 0, line)
     check(name + ": numbers", thought["nodes"] >= 0 and thought["seconds"] >= 0 and thought["depth"] >= 0, thought)
@@ -120,15 +123,15 @@ refused(2, "no game", "think", "chess")
 refused(2, "--level cannot be", "think", "trix", "--level", "11")
 refused(2, "--nodes cannot be", "think", "trix", "--nodes", "0")
 refused(2, "--nodes cannot be", "think", "trix", "--nodes", "many")
-for time in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
-    refused(2, "--time cannot be", "think", "trix", "--time=" + time)
+for seconds in ("0", "-1", "x", "1e9", "1.2.3", "", "nan", "inf"):
+    refused(2, "--time cannot be", "think", "trix", "--time=" + seconds)
 refused(2, "--seed cannot be", "think", "trix", "--seed", "-1")
 refused(2, "--threads cannot be", "think", "trix", "--threads", "65")
 refused(2, "--memory cannot be", "think", "trix", "--memory", "5")
-refused(2, "told on the lines", "think", "--batch", "trix")
+refused(2, "names its game and position", "think", "--batch", "trix")
 refused(1, "is not legal", "think", "trix", "b9")
 check("threads", answer("think", "trix", "--threads", "2", "--time", "0.1", "--level", "9")["move"] is not None)
-# Few nodes on many threads, where some threads have nothing to do, still come to an end.
+# A search of few nodes on many threads, where some threads have nothing to do, still ends.
 for words in (["ksar", "--level", "1", "--threads", "3"], ["ksar", "--nodes", "1", "--threads", "2"], ["chasm", "-o", "players=3", "--nodes", "5", "--threads", "64"]):
     try:
         got = run("think", *words, timeout=20)
@@ -187,18 +190,25 @@ bad = [
     ({"id": 7, "game": "trix", "moves": [], "nodes": -1}, '"nodes" is not'),
     ({"id": 7, "game": "trix", "moves": [], "time": 0}, '"time" is not'),
     ({"id": 7, "game": "trix", "moves": [], "time": "1"}, '"time" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "time": 60.5}, "up to 60"),
     ({"id": 7, "game": "trix", "moves": [], "seed": -1}, '"seed" is not'),
     ({"id": 7, "game": "trix", "moves": [], "speed": 1}, 'unknown member "speed"'),
-    ({"id": 7, "game": "masker", "moves": []}, "Masker is dealt"),
+    ({"id": 7, "game": "masker", "moves": []}, "Masker needs a deal"),
 ]
 answers = batch([line for line, _ in bad] + [b"", good[0]])
 check("each bad line is answered", len(answers) == len(bad) + 1, len(answers))
 for (line, part), said in zip(bad, answers):
     expected = 7 if isinstance(line, dict) else None
     check(str(line)[:60], list(said) == ["id", "error"] and said["id"] == expected and part in said["error"], said)
-check("and the run goes on", answers[-1]["id"] == 1 and "move" in answers[-1])
+check("and the run continues", answers[-1]["id"] == 1 and "move" in answers[-1])
 noise = [dice.randbytes(dice.randrange(1, 300)).replace(b"\n", b" ") for _ in range(300)]
 check("noise", all("error" in said for said in batch(noise)))
+
+# What a line may ask for is limited, by --time if it is given.
+greedy = {"id": 7, "game": "ksar", "moves": [], "nodes": 10**15}
+begun = time.monotonic()
+check("a line that asks for all nodes ends", "move" in batch([greedy], "--time", "0.2")[0] and time.monotonic() - begun < 20)
+check("a line cannot ask for more time", "up to 0.2" in batch([{**greedy, "time": 1}], "--time", "0.2")[0].get("error", ""))
 
 # Each line is answered before the next comes.
 process = subprocess.Popen([NONET, "think", "--batch", "--nodes", "50"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean)

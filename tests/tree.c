@@ -1,8 +1,8 @@
-/* The tree searches: plain UCT, and the one that proves what it can.
+/* The tree searches: plain UCT, and the one that proves results where it can.
  *
  * What must hold for any searcher is checked in every variant of every game: moves are legal, each
- * there once, the line can be played; the same nodes give the same report, in whatever portions;
- * memory is kept to. */
+ * is reported once, and the line can be played; the same nodes give the same report, in whatever
+ * portions; the memory limit is respected. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 static const struct nonet_searcher *const searchers[] = {&nonet_search_uct, &nonet_search_tree};
 enum { SEARCHERS = sizeof searchers / sizeof searchers[0] };
 
-/* Those that are made for this game are the first so many. */
+/* How many of the searchers, from the first on, can play this game. */
 static int searchers_for(const struct nonet_game *game) {
     bool listed = game->wide == NULL && game->hidden == NULL;
     return listed ? SEARCHERS : SEARCHERS - 1;
@@ -25,7 +25,7 @@ static int searchers_for(const struct nonet_game *game) {
 
 static struct nonet_report report, again;
 
-/* A task for whoever's turn it is. */
+/* A task for the player whose turn it is. */
 static struct nonet_search_task task_for(const struct nonet_session *session) {
     struct nonet_search_task task;
     assert_true(nonet_search_task_open(&task, session, nonet_session_turn(session)));
@@ -53,7 +53,7 @@ static void play(struct nonet_session *session, nonet_move move) {
     assert_true(nonet_session_play(session, move, &why));
 }
 
-/* Plays so many moves at random; false once the game is over. */
+/* Plays this many random moves; false once the game is over. */
 static bool play_random(struct nonet_session *session, int plies, struct nonet_random *random) {
     for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++)
         play(session,
@@ -62,7 +62,7 @@ static bool play_random(struct nonet_session *session, int plies, struct nonet_r
     return nonet_session_turn(session) != 0;
 }
 
-/* Calls this for positions of random games of every variant of every game, up to so many plies
+/* Calls this for positions of random games of every variant of every game, up to this many plies
  * apart. */
 static void for_positions(void (*check)(const struct nonet_session *, struct nonet_random *),
                           uint64_t seed, uint32_t steps) {
@@ -181,7 +181,7 @@ static void portions(void **unused) {
     for_positions(check_portions, 1, 20);
 }
 
-/* However little memory it is given, a search works, asks for no more than it must, and keeps to
+/* However little memory it gets, a search works, asks for no more than it needs, and stays within
  * it. */
 static void check_memory(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
@@ -201,7 +201,7 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
         searchers[i]->report(memory, &report);
         check_report(session, &report, searchers[i]->name);
         for (size_t k = size; k < size + BEHIND; k++)
-            CHECK(memory[k] == 0xa5, "%s: wrote behind its memory", searchers[i]->name);
+            CHECK(memory[k] == 0xa5, "%s: wrote past its memory", searchers[i]->name);
         free(memory);
     }
     nonet_search_task_close(&task);
@@ -212,8 +212,8 @@ static void little_memory(void **unused) {
     for_positions(check_memory, 1, 20);
 }
 
-/* Below the highest level nothing is proven, and a move that is overlooked is not chosen while
- * another is seen. */
+/* Below the highest level nothing is proven, and an overlooked move is not chosen while there is
+ * another. */
 static void check_levels(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
     task.seed = nonet_random_next(random);
@@ -254,7 +254,7 @@ static uint64_t sum_of_visits(const struct nonet_report *r) {
     return sum;
 }
 
-/* Threads grow trees of their own, and what they bring adds up. */
+/* Threads grow separate trees, and their results are added. */
 static void threads(void **unused) {
     (void)unused;
     struct nonet_options options;
@@ -278,7 +278,7 @@ static void threads(void **unused) {
     nonet_session_free(session);
 }
 
-/* ---- Proofs, held against exact searches, which work in another way ---- */
+/* ---- Proofs, compared with exact searches, which work in another way ---- */
 
 static void *exact;
 enum { EXACT_BYTES = 4 << 20 };
@@ -299,8 +299,9 @@ static struct {
     int forced;              /* short wins that the tree search found */
 } tally;
 
-/* With three and more players exact searches tell what one can reach against all others, so only
- * wins and losses compare; where repetitions draw, they know nothing of the game before. */
+/* With three or more players, exact searches compute what one player can reach against all others,
+ * so only wins and losses can be compared. Where repetitions draw, they know nothing of the moves
+ * before. */
 static void check_proofs(const struct nonet_session *session, struct nonet_random *random) {
     struct nonet_search_task task = task_for(session);
     const struct nonet_options *options = &task.options;
@@ -328,7 +329,7 @@ static void check_proofs(const struct nonet_session *session, struct nonet_rando
         tally.draws += value.outcome == NONET_DRAW;
     }
     struct nonet_value value;
-    task.ply = 0; /* the game before might have drawn some lines */
+    task.ply = 0; /* because of earlier moves some lines might be drawn */
     if (exact_value(options, &task.state, task.seat, &value) && value.outcome == NONET_WIN &&
         !value.has_margin && value.distance <= 3) {
         task.memory = NONET_SEARCH_MEMORY;
@@ -362,7 +363,8 @@ static void proofs(void **unused) {
           tally.losses, tally.draws, tally.forced);
 }
 
-/* Who plays what, as docs/search.md tells; and whoever says that they play a game do. */
+/* Which searcher plays which game, as docs/search.md says. A searcher that says that it plays a
+ * game can play it. */
 static void check_players(const struct nonet_session *session, struct nonet_random *random) {
     (void)random;
     struct nonet_search_task task = task_for(session);
@@ -398,7 +400,7 @@ static void players(void **unused) {
     for_positions(check_players, 2, 12);
 }
 
-/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+/* Counts saturate: a caller who allows all nodes after some gets no fewer than before. */
 static void all_nodes(void **unused) {
     (void)unused;
     assert_true(nonet_nodes_and(7, 5) == 12);
@@ -426,13 +428,13 @@ static void all_nodes(void **unused) {
 
 /* ---- Strength ---- */
 
-/* What seat 1 and seat 2 of the same strength would share evenly, this player wins against chance:
- * 18 of 20 games by chance alone come once in 5,000 times. */
+/* Players of the same strength would win equally often. Against random moves this player wins; 18
+ * wins in 20 games would happen by chance only once in 5,000 times. */
 static void beats_chance(void **unused) {
     (void)unused;
     for (int g = 0; g < nonet_game_count; g++) {
         const struct nonet_game *game = nonet_games[g];
-        if (game->wide != NULL) /* a sound game of it takes seconds a move */
+        if (game->wide != NULL) /* a good game of it takes seconds for each move */
             continue;
         for (int i = 0; i < searchers_for(game); i++) {
             int share = 0;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """nonet ugi and the example bots: what they answer, when, and what they survive. Usage: ugi.py NONET BOT_C BOT_PY
 
-What a position is like is taken from `nonet position`, which has tests of its own. Whoever is told the same must answer the
-same: two games that look the same to a seat are told in the same words. Closes with "N passed, N failed".
+The facts about a position come from `nonet position`, which has tests of its own. The same input must give the same
+answer: two games that look the same to a seat are described in the same words. Closes with "N passed, N failed".
 """
 import json
 import os
@@ -23,7 +23,7 @@ clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_C
 
 
 class Engine:
-    """A player in a process, with the lines it says in a queue, so that waiting for one can end."""
+    """A player in a process. Its output lines are in a queue, so that waiting for one can time out."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean)
@@ -66,7 +66,7 @@ class Engine:
         return self.ask("query " + what, "response")[-1][len("response ") :]
 
     def complaint(self, line):
-        """All that is said up to readyok, for a command that has no answer of its own."""
+        """All output up to readyok, for a command that has no answer of its own."""
         self.send(line)
         return self.ask("isready", "readyok")[:-1]
 
@@ -129,7 +129,7 @@ VARIANTS = [(game, {}) for game in games if game != "masker"] + [
 
 
 def random_game(game, options, most=400):
-    """The moves of a whole game; where there are too many to list, of a beginning that is asked for from a player."""
+    """The moves of a whole game; where there are too many to list, of a beginning that a player chooses."""
     engine = Engine(NONET, "ugi", game, *(word for key, value in options.items() for word in ("-o", f"{key}={value}")))
     moves = []
     while len(moves) < most:
@@ -221,14 +221,14 @@ for attempt in range(6):
         engine.ask("isready", "readyok")
         check("ready during a search", time.monotonic() - begun < 2)
         said = engine.ask("query turn", "info")
-        while "search is going on" not in said[-1] and len(said) < 20:
+        while "search is running" not in said[-1] and len(said) < 20:
             said = engine.until("info")
         check("no query during a search", "send stop first" in said[-1], said)
     begun = time.monotonic()
     said = engine.ask("stop", "bestmove")
     delays.append(time.monotonic() - begun)
     check("a move after stop", said[-1] != "bestmove none", said)
-# Other programs use the machine too, so one slow answer is no fault of ours.
+# Other programs use the machine too, so one slow answer is not our fault.
 check("stop is answered within 20 ms", sorted(delays)[1] < 0.02 and max(delays) < 3, delays)
 for limits, least, most in (("movetime 300", 0.25, 3), ("p1time 2000 p2time 1 p1inc 0 p2inc 0", 0.05, 1.9), ("p1time 1 p2time 90000", 0, 2)):
     begun = time.monotonic()
@@ -253,7 +253,7 @@ engine = Engine(NONET, "ugi", "trix")
 engine.send("go infinite")
 engine.end(None)  # the input ends in the middle of a search
 
-# Few nodes on many threads: some have nothing to do, and the search ends all the same.
+# Few nodes on many threads: some have nothing to do, and the search still ends.
 engine = Engine(NONET, "ugi", "ksar")
 for line in ("setoption name Level value 1", "setoption name Threads value 4", "position startpos"):
     engine.send(line)
@@ -310,14 +310,14 @@ engine.send("setoption name colours value RR")
 engine.send("setoption name seed value 4")
 check("options that contradict", "two discs" in engine.complaint("position startpos")[0])
 engine.send("setoption name colours value <empty>")
-check("an option taken back", engine.complaint("position startpos") == [])
+check("an option that is reset", engine.complaint("position startpos") == [])
 engine.end()
 
 # ---- Hidden information. ----
 
 
 def hidden_conversation(options, moves, seat, nodes):
-    """Tells a player what the seat knows of this game, and asks for a move. All that passes between the two."""
+    """Tells a player what the seat knows of this game, and asks for a move. Returns the whole conversation."""
     public = {key: value for key, value in options.items() if key in ("players", "variant")}
     first = position("masker", options, [], seat)["text"]
     now = position("masker", options, moves, seat)
@@ -332,12 +332,12 @@ def hidden_conversation(options, moves, seat, nodes):
     check(f"{options} {seat}: legal", sorted(engine.query("legal").split()) == now["legal"])
     move = engine.ask(f"go nodes {nodes}", "bestmove")[-1].split()[1]
     check(f"{options} {seat}: move", (move in now["legal"]) if now["to_move"] == seat else move == "none", move)
-    # A player who was given the whole game, and thinks from what the seat may know of it, thinks the same.
+    # A player that was given the whole game, and thinks from what the seat may know of it, thinks the same.
     truth = [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
     thought = subprocess.run([NONET, "think", "masker", *truth, "--nodes", str(nodes), *moves], capture_output=True, env=clean, timeout=60)
     check(f"{options} {seat}: the same as from the truth", json.loads(thought.stdout)["move"] == move, move)
     engine.end()
-    # Times are not part of it, and so neither is how often it reports on the way: the last report counts.
+    # Times are ignored, and so is the number of reports: the last report counts.
     told = [line for line, next_line in zip(engine.told, engine.told[1:] + [""]) if not (line.startswith("info ") and next_line.startswith("info "))]
     return [" ".join(word for word in line.split() if not word.isdigit()) if line.startswith("info ") else line for line in told]
 
@@ -423,7 +423,7 @@ for words, part in ((["ugi", "chess"], "no game"), (["ugi", "quadrangle", "b2"],
     got = subprocess.run([NONET, *words], input=b"", capture_output=True, timeout=20)
     check(" ".join(words), got.returncode == 2 and got.stdout == b"" and part in got.stderr.decode(), got)
 
-# ---- The bots know the rules, win where they can, and keep the other from it. ----
+# ---- The bots know the rules, win where they can, and prevent the other's win. ----
 
 for command in ([BOT_C], [sys.executable, BOT_PY]):
     bot, nonet = Engine(*command), Engine(NONET, "ugi", "quadrangle")
@@ -454,7 +454,7 @@ for command in ([BOT_C], [sys.executable, BOT_PY]):
             if len(moves) % 2 != seat:
                 moves.append(dice.choice(legal))
                 continue
-            # What wins at once, for either, by asking for each move's result.
+            # The moves that win at once, for either player, found by asking for each move's result.
             winning = {1: [], 2: []}
             for player in (1, 2):
                 board = nonet.query("fen").split()[0]

@@ -9,7 +9,7 @@
 
 static const char *const sizes[] = {"10x10", "3x3", "4x9", "16x3", "7x6", "16x16"};
 
-/* The i-th value to try for an option, or null behind the last. */
+/* The i-th value to try for an option, or null after the last. */
 static const char *value_to_try(const struct nonet_option *option, int i, char *buffer) {
     if (option->kind == NONET_SIZE)
         return i < (int)(sizeof sizes / sizeof sizes[0]) ? sizes[i] : NULL;

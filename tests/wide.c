@@ -1,5 +1,6 @@
-/* The player for wide games: the parts that Fullend's floor falls into against its rules, proven
- * results against a plain search that knows no parts, and what every searcher has to keep to. */
+/* The player for wide games: the parts that Fullend's floor falls into, compared with its rules;
+ * proven results, compared with a plain search that knows no parts; and what every searcher must
+ * respect. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static void assert_same_part(const void *a, const void *b) {
 
 /* ---- Parts ---- */
 
-/* What is left of the whole floor is what the rules say is left. */
+/* The moves left on the whole floor are those that the rules allow. */
 static void parts_follow_the_rules(void **unused) {
     (void)unused;
     void *part = block(ROOM), *left = block(ROOM), *expected = block(ROOM);
@@ -100,7 +101,7 @@ static void parts_follow_the_rules(void **unused) {
     free(expected);
 }
 
-/* No more than the bytes that it was given. */
+/* It uses no more than the bytes that it was given. */
 static void parts_keep_to_their_room(void **unused) {
     (void)unused;
     struct table table = table_new("supply=24", 5);
@@ -121,7 +122,8 @@ static void parts_keep_to_their_room(void **unused) {
     free(table.workspace);
 }
 
-/* A move strikes out nothing of another part, and does in its own what it does on the floor. */
+/* A move forbids nothing in another part, and has the same effect in its own part as on the floor.
+ */
 static void check_split(struct table *table, const void *whole, void *pieces, void *left,
                         int *singles) {
     int found = parts->split(whole, pieces, ROOM);
@@ -171,8 +173,8 @@ static void parts_are_independent(void **unused) {
 
 /* ---- Proofs ---- */
 
-/* The plainest search: which moves forbid which is asked of the rules, one pair after the other;
- * then all orders of play are followed, with nothing but a memory for sets of moves. */
+/* The plainest search: the rules say which moves forbid which, one pair after the other. Then all
+ * orders of play are followed, with only a memory for sets of moves. */
 enum { FEW = 384, WORDS = FEW / 64, MEMORY = 1 << 18 };
 struct set {
     uint64_t word[WORDS];
@@ -198,7 +200,7 @@ static struct set common(struct set a, struct set b) {
     return a;
 }
 
-/* Whether who is to move wins, with so many pieces left in the box. */
+/* Whether the player to move wins, with this many pieces left in the box. */
 static bool plain_wins(struct plain *plain, struct set set, int limit) {
     uint64_t hash = nonet_hash(&set, sizeof set) + (uint64_t)limit;
     struct memory *memory = &plain->memory[hash % MEMORY];
@@ -253,7 +255,7 @@ static void search(const struct nonet_search_task *task, uint64_t nodes,
     free(memory);
 }
 
-/* Pieces that may still be placed: none of them is counted but by the rules. */
+/* Pieces that may still be placed, counted by the rules alone. */
 static int limit_of(const struct table *table) {
     const char *text = text_of(table);
     int placed = 0;
@@ -311,7 +313,7 @@ static void proofs_hold(void **unused) {
     assert_true(proven > positions && won > positions / 4 && won < proven);
 }
 
-/* ---- What every searcher keeps to ---- */
+/* ---- What every searcher must respect ---- */
 
 static void assert_same_report(const struct nonet_report *a, const struct nonet_report *b) {
     assert_int_equal(a->nodes, b->nodes);
@@ -340,7 +342,7 @@ static void portions_make_no_difference(void **unused) {
             for (uint64_t done = 0, step = 1; done < nodes; step = step % 7 + 1) {
                 step = step < nodes - done ? step : nodes - done;
                 nonet_search_wide.advance(memory, step);
-                if (step == 7) /* whoever asks for a report disturbs nothing */
+                if (step == 7) /* asking for a report disturbs nothing */
                     nonet_search_wide.report(memory, &often);
                 done += step;
             }
@@ -353,7 +355,7 @@ static void portions_make_no_difference(void **unused) {
     free(table.workspace);
 }
 
-/* Counts stop at the highest: who allows all nodes after some gets no fewer than before. */
+/* Counts saturate: a caller who allows all nodes after some gets no fewer than before. */
 static void all_nodes(void **unused) {
     (void)unused;
     struct table table = table_new("supply=24", 31);
@@ -369,8 +371,8 @@ static void all_nodes(void **unused) {
     free(table.workspace);
 }
 
-/* Whole games of two levels: nothing but legal moves, each reported once, and no proofs but at the
- * highest level. */
+/* Whole games of two levels: only legal moves, each reported once, and proofs only at the highest
+ * level. */
 static void moves_are_legal(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -397,7 +399,7 @@ static void moves_are_legal(void **unused) {
     }
 }
 
-/* With little memory it plays on, and takes no more than it says. */
+/* With little memory it still plays, and uses no more than it says. */
 static void little_memory(void **unused) {
     (void)unused;
     static struct nonet_report report;
@@ -414,7 +416,7 @@ static void little_memory(void **unused) {
 
 /* ---- Strength ---- */
 
-/* Who wins a game of two players: each a searcher, a level and nodes a move. */
+/* Which of two players wins a game: each is a searcher, a level and nodes for each move. */
 struct player {
     const struct nonet_searcher *searcher;
     int level;
@@ -455,7 +457,7 @@ static void mirror_always_wins(void **unused) {
     }
 }
 
-/* Player 1 has to fill the floor before the box is empty, so that chance hardly ever wins. */
+/* Player 1 must fill the floor before the box is empty, so random moves almost never win. */
 static void beats_chance(void **unused) {
     (void)unused;
     int wins = 0;

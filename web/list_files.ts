@@ -1,5 +1,5 @@
-/* Writes into the service worker (src/offline/service.ts) which files the page has, once they are all there, each with
- * the hash of its content: small ones first, and the page last, since it is worth nothing without the others. */
+/* Writes the list of the page's files into the service worker (src/offline/service.ts), once they are all there, each
+ * with the hash of its content. Small files come first, and the page last, since it is useless without the others. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

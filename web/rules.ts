@@ -1,6 +1,6 @@
-/* Rules pages for the page: when it is built, docs/rules/*.md become modules that hold HTML. As much of Markdown as the
- * rules use, and nothing else: headings, paragraphs, lists, tables, code, emphasis, pictures. The first heading is
- * the game's name and the page's own affair. A picture's description stands below it for everybody. */
+/* Rules pages for the page: when it is built, docs/rules/*.md become modules that hold HTML. It knows only the
+ * Markdown that the rules use: headings, paragraphs, lists, tables, code, emphasis, pictures. The first heading is
+ * the game's name, which the page shows by itself. A picture's description stands below it for everybody. */
 import type { Plugin } from "vite";
 
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -33,7 +33,7 @@ class Page {
     return this.lines[this.at];
   }
 
-  /* The lines from here on as long as they are of a kind. */
+  /* The lines from here on, as long as they pass the test. */
   private take(test: (line: string) => boolean): string[] {
     const start = this.at;
     while (this.line !== undefined && test(this.line)) this.at++;
@@ -57,7 +57,7 @@ class Page {
 
   private table(): string {
     const rows = this.take((line) => line.startsWith("|")).map((line) => line.slice(1, line.lastIndexOf("|")).split("|").map((cell) => inline(cell.trim())));
-    // An empty cell heads nothing.
+    // An empty cell is no heading.
     const cell = (text: string, tag: string) => (text === "" ? "<td></td>" : `<${tag}>${text}</${tag}>`);
     const row = (cells: string[], tag: string) => `<tr>${cells.map((text) => cell(text, tag)).join("")}</tr>`;
     return `<table><thead>${row(rows[0]!, "th")}</thead><tbody>${rows.slice(2).map((cells) => row(cells, "td")).join("")}</tbody></table>`;

@@ -1,5 +1,5 @@
-/* nonet analyse: looks at whole games again, and tells which moves were good, which were not, and
- * what would have been better; as a table for people, or as JSON for programs. */
+/* nonet analyse: reviews whole games. It shows which moves were good, which were not, and what
+ * would have been better: as a table for people, or as JSON for programs. */
 #include "host/thinker.h"
 #include "study/analysis.h"
 
@@ -126,7 +126,7 @@ static void say_move(const struct nonet_options *options, const struct analysis_
     nonet_text_format(out, better ? "%5d  %-6d  %-16s  %-10s  " : "%5d  %-6d  %-16s  %s", number,
                       move->player, played, worth);
     if (better) {
-        enum { SHOWN = 5 }; /* moves of a line, as many as one can follow */
+        enum { SHOWN = 5 }; /* moves of a line: as many as a reader can follow */
         say_worth(&move->best, out);
         nonet_text_char(out, ':');
         for (int i = 0; i < move->line_length && i < SHOWN; i++) {
@@ -203,7 +203,7 @@ static bool show(void *context, int done) {
     return true;
 }
 
-/* Who thinks for the analysis, and how hard. */
+/* The player that thinks for the analysis, and its limits. */
 struct judge {
     struct thinker *thinker;
     const struct thinker_limits *limits;
@@ -292,16 +292,16 @@ static int run(int argc, char **argv) {
 const struct cli_command cli_analyse = {
     .name = "analyse",
     .usage = "FILE… [--nodes N] [--time S] [--json]",
-    .brief = "look at a game again: good moves, mistakes, and what was better",
+    .brief = "review a game: good moves, mistakes, and what was better",
     .help =
         "  FILE           a record, as nonet play saves it; - is the standard input\n"
-        "  --nodes N      look at so many positions for each move of the game\n"
-        "  --time S       think for at most so many seconds about each; by default 1\n"
-        "  --seed S       a number; what is left to chance follows from it\n"
-        "  --threads T    search on so many threads; with more than one, answers may vary\n"
-        "  --memory SIZE  for the searches, such as 256M; by default 64M\n"
+        "  --nodes N      search at most N positions for each move of the game\n"
+        "  --time S       think for at most S seconds about each move; by default 1\n"
+        "  --seed S       a number that fixes all random choices\n"
+        "  --threads T    search on T threads; with more than one, answers may vary\n"
+        "  --memory SIZE  memory for the searches, such as 256M; by default 64M\n"
         "  --json         for programs: one line of JSON for each file\n\n"
-        "A move is marked ? if it gave away a tenth of a win, ?? from three tenths on, and ! if\n"
-        "every other move is known to be ??. docs/analysis.md tells more.\n",
+        "A move is marked ? if it gave away a tenth of a win, ?? if three tenths or more, and !\n"
+        "if every other move is known to be ??. See docs/analysis.md.\n",
     .run = run,
 };

@@ -1,8 +1,8 @@
-/* nonet bench: random games and searches through the public contract, with speeds and one signature
- * over all of them.
+/* nonet bench: random games and searches through the public contract. Prints speeds, and one
+ * signature of all of them.
  *
- * The signature depends on every move, result and opinion, and on nothing else: a change that is
- * not meant to change rules or searches keeps it. */
+ * The signature depends on every move, result and opinion, and on nothing else. A change that is
+ * not meant to change rules or searches must keep it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -83,7 +83,7 @@ static int run(int argc, char **argv) {
     if (!cli_number(nodes_text, 1000000000, &nodes))
         return cli_fail(CLI_USAGE, "--nodes must be a number from 0 to 1000000000");
     if (arguments.word_count > 0 || arguments.from != NULL)
-        return cli_fail(CLI_USAGE, "bench takes a game and its options at most; see --help");
+        return cli_fail(CLI_USAGE, "bench takes at most a game and its options; see --help");
     uint64_t signature = 0;
     char bytes[8192];
     struct nonet_text text = NONET_TEXT_IN(bytes);
@@ -113,9 +113,10 @@ const struct cli_command cli_bench = {
     .name = "bench",
     .usage = "[GAME [-o key=value]…] [--games N] [--nodes N]",
     .brief = "random games and searches: speeds, and a signature of all of them",
-    .help = "Speeds are per second of processor time, in games listing all legal moves included.\n"
-            "The signature stays the same as long as rules and searches do.\n\n"
-            "  --games N      play N games of each instead of the usual number\n"
-            "  --nodes N      search N nodes of some positions, by default 10000; 0: none\n",
+    .help =
+        "Speeds are per second of processor time. In games this includes listing all legal moves.\n"
+        "The signature stays the same as long as rules and searches stay the same.\n\n"
+        "  --games N      play N games of each instead of the usual number\n"
+        "  --nodes N      search some positions with N nodes each, by default 10000; 0: none\n",
     .run = run,
 };

@@ -43,7 +43,7 @@ const struct nonet_game *cli_find_game(const char *id) {
     return game;
 }
 
-/* The flag of a list that a word begins with, its length being that before any "="; or null. */
+/* The flag that a word names, or null. `length` is the word's length before any "=". */
 static const struct cli_flag *find_flag(const struct cli_flag *flags, const char *word,
                                         size_t length) {
     for (; flags->name != NULL; flags++)
@@ -52,7 +52,7 @@ static const struct cli_flag *find_flag(const struct cli_flag *flags, const char
     return NULL;
 }
 
-/* Takes the flag at argv[*i] and its value; CLI_USAGE for one that is in neither list. */
+/* Takes the flag at argv[*i] and its value; CLI_USAGE if it is in neither list. */
 static int take_flag(int argc, char **argv, int *i, const struct cli_flag *flags,
                      const struct cli_flag *common) {
     const char *word = argv[*i];
@@ -112,7 +112,7 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
     char **kept = argv;
     int kept_count = 0;
     bool only_words = false;
-    /* -o comes any number of times, so it is taken out before the other flags are read. */
+    /* -o may be given any number of times, so it is taken out before the other flags are read. */
     for (int i = 0; i < argc; i++) {
         bool option = !only_words && strncmp(argv[i], "-o", 2) == 0;
         only_words |= strcmp(argv[i], "--") == 0;
@@ -218,10 +218,14 @@ bool cli_bytes(const char *text, uint64_t *bytes) {
     return true;
 }
 
-int cli_output(const char *text) {
-    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+int cli_output_to(FILE *file, const char *text) {
+    if (fputs(text, file) == EOF || fflush(file) == EOF)
         return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));
     return CLI_DONE;
+}
+
+int cli_output(const char *text) {
+    return cli_output_to(stdout, text);
 }
 
 void cli_say_result(const struct nonet_session *session, struct nonet_text *out) {

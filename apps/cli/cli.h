@@ -3,6 +3,8 @@
 #ifndef NONET_CLI_H
 #define NONET_CLI_H
 
+#include <stdio.h>
+
 #include "base/json.h"
 #include "rules/setup.h"
 #include "rules/values.h"
@@ -11,7 +13,7 @@ enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 struct cli_command {
     const char *name;
-    const char *usage; /* behind "nonet NAME " */
+    const char *usage; /* after "nonet NAME " */
     const char *brief; /* one line for the list of commands */
     const char *help;  /* the rest of --help */
     int (*run)(int argc, char **argv);
@@ -23,7 +25,7 @@ extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_games, cli
 
 /* One line on stderr that begins "nonet: "; returns `code`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
-/* The same for a message, behind a prefix that may be empty. */
+/* The same for a message, after a prefix that may be empty. */
 int cli_fail_because(int code, const char *prefix, const struct nonet_message *why);
 
 /* The same for a game that could not be opened. */
@@ -50,10 +52,10 @@ struct cli_arguments {
  */
 int cli_parse(int argc, char **argv, const struct cli_flag *flags, struct cli_arguments *arguments);
 
-/* The same without a game: all that is no flag is a word. */
+/* The same without a game: everything that is not a flag is a word. */
 int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words, int *count);
 
-/* Looks a game up; prints what games there are if there is no such. */
+/* Looks a game up. If there is no such game, prints which games there are. */
 const struct nonet_game *cli_find_game(const char *id);
 
 /* Deals, starts from --from if given, and plays the words as moves. Null after an error, with the
@@ -61,7 +63,7 @@ const struct nonet_game *cli_find_game(const char *id);
 struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
                                int *code);
 
-/* What a deal is made from, by the system's random source. */
+/* The random numbers for a deal, from the system's random source. */
 bool cli_chance(const struct nonet_options *options, struct nonet_chance *chance);
 /* A number from the system's random source. */
 bool cli_random(uint64_t *number);
@@ -78,16 +80,18 @@ int cli_seat(const char *as, int players, int *seat);
 /* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
  * the disk is full. */
 int cli_output(const char *text);
+/* The same to another file. */
+int cli_output_to(FILE *file, const char *text);
 
 /* The result of a finished game in words: a line with winners and reason, one with the points. */
 void cli_say_result(const struct nonet_session *session, struct nonet_text *out);
 
-/* A name from outside for a message: without control characters, cut to a line's length. The text
- * lasts until the next call. */
+/* A name from outside, made safe for a message: without control characters, cut to a line's length.
+ * The text is valid until the next call. */
 const char *cli_printable(const char *name);
 
-/* The player from whose side a position's value is told: who is to move. Behind the end it is the
- * one who would be next; in a game that names nobody there, player 1. */
+/* The player from whose side a position's value is stated: the player to move. After the end it is
+ * the player who would be next, or player 1 in a game that names nobody there. */
 int cli_side(const struct nonet_session *session);
 
 #endif

@@ -12,7 +12,7 @@
 static_assert((int)CLI_DRAW_ROOM >= (int)DRAW_SVG_ROOM && (int)CLI_DRAW_ROOM >= (int)DRAW_TEXT_ROOM,
               "room for either");
 
-/* `seat` is 0 for one who may see all. */
+/* `seat` is 0 for a viewer who may see everything. */
 static int draw_session(const struct nonet_session *session, int seat, bool svg,
                         const struct draw_text_style *style, struct nonet_text *out) {
     struct nonet_scene *scene = calloc(1, sizeof *scene);

@@ -6,8 +6,8 @@
 #include "cli.h"
 #include "study/draw_text.h"
 
-/* Takes words as behind `nonet draw`, which it may rearrange, and appends the drawing in this style
- * (or the picture, with --svg among them). CLI_DONE, or the exit code after an error. */
+/* Takes the words that follow `nonet draw`, which it may rearrange. Appends the drawing in this
+ * style, or the picture if --svg is among the words. CLI_DONE, or the exit code after an error. */
 int cli_draw_words(int argc, char **argv, struct draw_text_style style, struct nonet_text *out);
 
 /* No drawing or picture needs more bytes. */

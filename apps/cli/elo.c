@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* 95 % of a normal distribution lie within so many standard deviations. */
+/* 95 % of a normal distribution lie within this many standard deviations. */
 static const double Z = 1.959963984540054;
 
 static double value_of(const struct elo_sample *sample, int points) {
@@ -18,8 +18,9 @@ uint64_t elo_openings(const struct elo_sample *sample) {
 }
 
 /* How many independent yes-or-no games would vary as much as this sample does. Openings that vary
- * less than won or lost ones are worth more than one such game. One more opening, as wild as can
- * be, is thrown in, lest a few openings that happen to agree look like certainty. */
+ * less than won or lost ones are worth more than one such game. One more opening, with the largest
+ * possible variance, is added. Otherwise a few openings that happen to agree would look like
+ * certainty. */
 static double independent_games(const struct elo_sample *sample, double mean) {
     double openings = (double)elo_openings(sample), wildest = mean * (1 - mean);
     if (wildest <= 0)
@@ -37,7 +38,7 @@ struct elo_interval elo_score(const struct elo_sample *sample) {
     for (int points = 0; points <= sample->games * ELO_WIN; points++)
         sum += (double)sample->openings[points] * value_of(sample, points);
     double mean = sum / (double)elo_openings(sample);
-    /* Wilson's interval: all scores from which the mean is no further than chance takes it. */
+    /* Wilson's interval: all scores whose distance from the mean chance can explain. */
     double games = independent_games(sample, mean), pull = Z * Z / games;
     double middle = (mean + pull / 2) / (1 + pull);
     double half = Z / (1 + pull) * sqrt(mean * (1 - mean) / games + pull / (4 * games));
@@ -61,8 +62,8 @@ struct elo_interval elo_difference(const struct elo_sample *sample) {
                                  elo_of_score(score.high, sample->even)};
 }
 
-/* How often openings are taken to have brought these points. Neither a loss of all games nor a win
- * of all is held to be impossible because none was seen. */
+/* How many openings are assumed to have brought these points. Losing or winning all games of an
+ * opening counts as possible even if it was never seen. */
 static double weight_of(const struct elo_sample *sample, int points) {
     bool extreme = points == 0 || points == sample->games * ELO_WIN;
     return extreme && sample->openings[points] == 0 ? 1e-3 : (double)sample->openings[points];
@@ -70,7 +71,7 @@ static double weight_of(const struct elo_sample *sample, int points) {
 
 /* Of all distributions over the points whose mean is `score`, the one that makes the sample most
  * likely gives each value the share that it has in the sample, divided by 1 + tilt (value - score).
- * The tilt is found by halving: the mean falls as it rises. */
+ * The tilt is found by bisection, as the mean falls when the tilt rises. */
 static double find_tilt(const struct elo_sample *sample, double score) {
     double low = -1 / (1 - score), high = 1 / score;
     for (int i = 0; i < 100; i++) {

@@ -1,8 +1,9 @@
-/* Who is stronger, and how sure that is: scores of a match with intervals, Elo differences, and a
- * test that stops as soon as it knows.
+/* Which player is stronger, and how sure that is: scores of a match with intervals, Elo
+ * differences, and a sequential test that stops as soon as the answer is clear.
  *
- * Games that begin with the same opening are not independent, so an opening is what is counted: all
- * its games together are one value of the sample. docs/match.md states the formulas. */
+ * Games that begin with the same opening are not independent. So openings are counted, not games:
+ * all games of an opening together are one value of the sample. docs/match.md states the formulas.
+ */
 #ifndef NONET_CLI_ELO_H
 #define NONET_CLI_ELO_H
 
@@ -30,8 +31,8 @@ uint64_t elo_openings(const struct elo_sample *sample);
  * must be an opening. */
 struct elo_interval elo_score(const struct elo_sample *sample);
 
-/* The Elo difference to the others that a score stands for, and back. A score of 0 or 1 stands for
- * an infinite one. */
+/* Converts a score to the Elo difference to the others, and back. A score of 0 or 1 means an
+ * infinite difference. */
 double elo_of_score(double score, double even);
 double elo_to_score(double elo, double even);
 struct elo_interval elo_difference(const struct elo_sample *sample);

@@ -28,7 +28,7 @@ static int run(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     if (count > 0)
-        return cli_fail(CLI_USAGE, "games takes no argument but --json");
+        return cli_fail(CLI_USAGE, "games takes no argument except --json");
     char bytes[OUTPUT];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (!as_json) {
@@ -49,7 +49,7 @@ const struct cli_command cli_games = {
     .name = "games",
     .usage = "[--json]",
     .brief = "list the games with their players, options and defaults",
-    .help = "The first value of an option is its default. Give options as -o key=value behind a\n"
+    .help = "The first value of an option is its default. Give options as -o key=value after a\n"
             "game's name.\n",
     .run = run,
 };

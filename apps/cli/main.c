@@ -18,7 +18,7 @@ static int help(void) {
     nonet_text_add(&text, "Nonet plays nine wooden-box games.\n\nUsage: nonet COMMAND …\n\n");
     for (int i = 0; i < COMMANDS; i++)
         nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, commands[i]->brief);
-    nonet_text_add(&text, "\nnonet COMMAND --help tells more; nonet --version tells the version.\n"
+    nonet_text_add(&text, "\nnonet COMMAND --help shows more; nonet --version shows the version.\n"
                           "To play now: nonet play, or nonet serve for the browser\n");
     return cli_output(bytes);
 }

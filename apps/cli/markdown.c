@@ -46,7 +46,7 @@ static bool is_empty(struct line line) {
     return indent_of(line) == line.length;
 }
 
-/* The length of "- ", "* " or "12. " behind the indent, or 0. */
+/* The length of "- ", "* " or "12. " after the indent, or 0. */
 static size_t bullet_of(struct line line) {
     if (begins(line, "- ") || begins(line, "* "))
         return 2;
@@ -64,7 +64,7 @@ static bool ends_paragraph(struct line line) {
            begins(line, "> ") || begins(line, "<!--") || begins(line, "![") || bullet_of(line) > 0;
 }
 
-/* Signs of UTF-8 text in ASCII, for those terminals that have nothing else. */
+/* Signs of UTF-8 text in ASCII, for terminals that can show nothing else. */
 static void add_ascii(struct nonet_text *out, const char *text, size_t length) {
     static const char *const signs[][2] = {
         {"×", "x"},   {"–", "-"},        {"—", "--"},     {"…", "..."},   {"‘", "'"},  {"’", "'"},
@@ -103,15 +103,15 @@ static bool is_word(char c) {
            (unsigned char)c >= 0x80;
 }
 
-/* A star or line that opens emphasis or, where it is open, closes it: not one that stands alone or
- * inside a word. */
+/* Whether a star or underscore opens emphasis or, where it is open, closes it. One that stands
+ * alone or inside a word does neither. */
 static bool is_emphasis(struct line text, size_t i, bool open) {
     char before = i > 0 ? text.start[i - 1] : ' ';
     char after = i + 1 < text.length ? text.start[i + 1] : ' ';
     return open ? before != ' ' && !is_word(after) : !is_word(before) && after != ' ';
 }
 
-/* [words](address), or the same with ! in front: the place of its "](", and its end. */
+/* Finds [words](address), or the same with ! in front: the place of its "](", and its end. */
 static bool find_link(struct line text, size_t i, size_t *middle, size_t *end) {
     size_t k = i + 1;
     while (k + 1 < text.length && (text.start[k] != ']' || text.start[k + 1] != '('))
@@ -138,7 +138,7 @@ static void add_inline(const struct page *page, struct nonet_text *out, struct l
             nonet_text_char(out, c[1]);
             i++;
         } else if (*c == '`' && (close = memchr(c + 1, '`', rest - 1)) != NULL) {
-            /* Without colours the quotes stay, to set code off. */
+            /* Without colours the quotes stay, to mark code. */
             size_t length = (size_t)(close - c) - 1;
             nonet_text_char(out, (char)(PLAIN + (styles | CODE)));
             nonet_text_add(out, page->style->colour ? "" : "`");
@@ -177,7 +177,7 @@ static bool is_style(char c) {
     return c >= PLAIN && c < PLAIN + STYLES;
 }
 
-/* Whether a byte takes a column: the first of a character that is no style. */
+/* Whether a byte takes a column: it is the first byte of a character, and not a style. */
 static bool has_width(char c) {
     return !is_style(c) && ((unsigned char)c & 0xc0) != 0x80;
 }
@@ -189,7 +189,7 @@ static int width_of(const char *text, size_t length) {
     return width;
 }
 
-/* The next line of styled text that is no wider than `width`; false at its end. */
+/* The next line of styled text, at most `width` wide; false at the end of the text. */
 static bool wrap(const char **cursor, int width, struct line *line) {
     while (**cursor == ' ')
         ++*cursor;
@@ -250,7 +250,7 @@ static void begin_block(struct page *page) {
     page->gap = false;
 }
 
-/* Lines of styled text, the first behind `head`, the others below it. */
+/* Lines of styled text: the first after `head`, the others indented below it. */
 static void write_block(const struct page *page, const char *head, int indent, const char *text) {
     int styles = 0, margin = indent + width_of(head, strlen(head));
     struct line line;
@@ -283,7 +283,7 @@ static void write_heading(struct page *page, struct line line) {
     }
 }
 
-/* A paragraph, a list item or a quotation: the first line and those that go on with it. */
+/* A paragraph, a list item or a quotation: the first line and those that continue it. */
 static void write_paragraph(struct page *page, struct line line) {
     size_t indent = indent_of(line), bullet = bullet_of(line);
     bool quoted = begins(line, "> ");
@@ -332,7 +332,8 @@ struct table {
     int rows, columns, width[MOST_CELLS], word[MOST_CELLS]; /* the widest cell, the widest word */
 };
 
-/* Takes the cells of a row out of its line. A bar inside code or behind a backslash is none. */
+/* Takes the cells of a row out of its line. A bar inside code or after a backslash does not
+ * separate cells. */
 static void read_row(const struct page *page, struct table *table, struct line line,
                      struct nonet_text *room) {
     int row = table->rows++, column = 0;
@@ -364,7 +365,7 @@ static void read_row(const struct page *page, struct table *table, struct line l
             }
             column++;
             if (room->length + 1 < room->size)
-                room->length++; /* keeps the zero byte behind the cell */
+                room->length++; /* keeps the zero byte after the cell */
             else
                 room->cut = true;
         }
@@ -373,8 +374,8 @@ static void read_row(const struct page *page, struct table *table, struct line l
     table->columns = column > table->columns ? column : table->columns;
 }
 
-/* Narrows the widest column until the table fits, one that can be broken between words if there is
- * such a one. */
+/* Narrows the widest column until the table fits. Columns that can be broken between words come
+ * first. */
 static void fit_table(struct table *table, int room) {
     for (;;) {
         int sum = 2 * (table->columns - 1), widest = 0;
@@ -444,7 +445,7 @@ static void write_table(struct page *page, struct line line) {
     }
 }
 
-/* Splits in place; double quotes hold words with spaces together. */
+/* Splits in place; double quotes keep words with spaces together. */
 static int split_words(char *text, char *words[MOST_WORDS + 1]) {
     int count = 0;
     char *to = text;

@@ -1,7 +1,7 @@
-/* Markdown as text for a terminal: as much of it as the rules pages use.
+/* Markdown as text for a terminal: the part of it that the rules pages use.
  *
- * Headings, paragraphs, lists, quotations, tables, code, emphasis and links. A comment
- * `<!-- draw: WORDS -->` above a picture's line stands for a diagram: it is drawn in place, and the
+ * Headings, paragraphs, lists, quotations, tables, code, emphasis and links. A comment `<!-- draw:
+ * WORDS -->` above a picture's line stands for a diagram. The diagram is drawn in place, and the
  * picture's description becomes its caption. Other comments are left out. */
 #ifndef NONET_CLI_MARKDOWN_H
 #define NONET_CLI_MARKDOWN_H
@@ -10,12 +10,12 @@
 
 struct markdown_style {
     bool colour;  /* ANSI escapes for bold and italics */
-    bool unicode; /* UTF-8 as it stands; else signs are put into ASCII */
+    bool unicode; /* UTF-8 as it is; else signs become ASCII */
     int width;    /* columns */
 };
 
-/* Draws a diagram from the words of its comment, which end with a null pointer and which it may
- * rearrange; anything but 0 stops the rendering. */
+/* Draws a diagram from the words of its comment. They end with a null pointer, and it may rearrange
+ * them. Any result but 0 stops the rendering. */
 typedef int markdown_diagram(void *context, int word_count, char **words, struct nonet_text *out);
 
 /* 0, or what a diagram returned. Check out->cut. */

@@ -23,15 +23,15 @@ static bool read_elo(const char *text, double *elo) {
     return end != text && *end == '\0' && isfinite(*elo) && fabs(*elo) <= 2000;
 }
 
-/* Takes --sprt ELO0 ELO1 out of the arguments: two values, which may be negative, are more than a
- * flag usually has. */
+/* Takes --sprt ELO0 ELO1 out of the arguments. Other flags have one value; this one has two, which
+ * may be negative. */
 static int take_test(int *argc, char **argv, struct match *match) {
     for (int i = 0; i < *argc && strcmp(argv[i], "--") != 0; i++) {
         if (strcmp(argv[i], "--sprt") != 0)
             continue;
         if (i + 2 >= *argc || !read_elo(argv[i + 1], &match->elo0) ||
             !read_elo(argv[i + 2], &match->elo1) || !(match->elo0 < match->elo1))
-            return cli_fail(CLI_USAGE, "--sprt needs two Elo differences behind it, the lower one "
+            return cli_fail(CLI_USAGE, "--sprt needs two Elo differences after it, the lower one "
                                        "first, such as 0 20");
         match->testing = true;
         for (int j = i; j + 3 < *argc; j++)
@@ -58,7 +58,7 @@ static bool is_taken(const struct match *match, int count, const char *name) {
     return false;
 }
 
-/* Entrants of the same name get numbers. */
+/* Entrants with the same name get numbers. */
 static void tell_apart(struct match *match, int index) {
     char *name = match->entrants[index].name, suffix[16];
     size_t length = strlen(name);
@@ -69,7 +69,7 @@ static void tell_apart(struct match *match, int index) {
     }
 }
 
-/* Entrants without a limit of their own have the common one. */
+/* Entrants without a limit of their own get the common one. */
 static int read_entrants(struct match *match, char **words, int count, uint64_t nodes,
                          double seconds) {
     if (count < 2 || count > MATCH_ENTRANTS)
@@ -137,7 +137,7 @@ static int run(int argc, char **argv) {
         return code;
     if (seed == NULL && !cli_random(&match.seed))
         return CLI_FAILED;
-    match.seed &= INT64_MAX; /* so that it can be told as a number everywhere */
+    match.seed &= INT64_MAX; /* so that it can be written as a number everywhere */
     code = read_entrants(&match, arguments.words, arguments.word_count, limit, seconds);
     if (code == CLI_DONE)
         code = match_arrange(&match, seats);
@@ -163,28 +163,29 @@ const struct cli_command cli_match = {
     .usage = "GAME [-o key=value]… [--from TEXT] PLAYER PLAYER… [flags]",
     .brief = "let computer players play against each other",
     .help =
-        "  PLAYER         level:1 to level:10; a search: random, uct, alpha-beta, wide, where it\n"
-        "                 suits; or cmd:COMMAND for another program, which speaks UGI. Limits of\n"
-        "                 its own and a name may follow: level:10,nodes=20000,name=new or\n"
-        "                 cmd:./bot.py,time=0.1\n"
+        "  PLAYER         level:1 to level:10; a search that suits the game: random, uct,\n"
+        "                 alpha-beta, wide; or cmd:COMMAND for another program that speaks UGI.\n"
+        "                 Limits of its own and a name may follow: level:10,nodes=20000,name=new\n"
+        "                 or cmd:./bot.py,time=0.1\n"
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-        "  --games N      so many games, of each pair where there are more than two players;\n"
+        "  --games N      play N games, or N of each pair where there are more than two players;\n"
         "                 by default 100, or up to 20000 with --sprt\n"
-        "  --nodes N      a player looks at so many positions a move\n"
-        "  --time S       a player thinks for so many seconds a move; without either, as its\n"
-        "                 level says\n"
+        "  --nodes N      a player searches N positions for each move\n"
+        "  --time S       a player thinks for S seconds about each move; without --nodes and\n"
+        "                 --time the level decides\n"
         "  --opening K    the first K plies are random; by default one for each seat\n"
-        "  --seats ABB    who sits where, by letters; every opening is played at all seats\n"
+        "  --seats ABB    which player has which seat, by letters; every opening is played in all\n"
+        "                 seatings\n"
         "  --max-plies N  longer games are drawn; by default 2000\n"
-        "  --timeout S    a program that takes so many seconds longer than its time loses the\n"
-        "                 game; by default 10\n"
+        "  --timeout S    a program that takes S seconds longer than its time loses the game; by\n"
+        "                 default 10\n"
         "  --sprt E0 E1   stop when it is clear whether the first is E0 or E1 Elo stronger\n"
-        "  --seed N       the same seed makes the same match, if only nodes limit the players\n"
-        "  --jobs J       so many games at a time; by default one on each processor\n"
+        "  --seed N       the same seed gives the same match, if only nodes limit the players\n"
+        "  --jobs J       play J games at a time; by default one on each processor\n"
         "  --records DIR  write a record of every game\n"
         "  --json         print figures as JSON\n"
-        "  --untimed      tell nothing that a clock measured\n\n"
+        "  --untimed      print nothing that depends on a clock\n\n"
         "Ctrl-C ends the match with the table so far.\n",
     .run = run,
 };

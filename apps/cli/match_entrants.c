@@ -15,14 +15,14 @@ bool match_seconds(const char *text, double *seconds) {
     return end != text && *end == '\0' && isfinite(*seconds) && *seconds > 0 && *seconds <= 1e6;
 }
 
-/* As tables and records need it. */
+/* As tables and records require. */
 static bool is_utf8(const char *text) {
     json_t *string = json_string(text);
     json_decref(string);
     return string != NULL;
 }
 
-/* A limit or a name, "nodes=1000". *known tells whether it is one at all. */
+/* A limit or a name, "nodes=1000". *known says whether it is one at all. */
 static int read_setting(const char *setting, struct match_entrant *entrant, bool *known) {
     *known = true;
     if (strncmp(setting, "nodes=", 6) == 0) {
@@ -69,7 +69,7 @@ static int read_player(const char *text, const struct nonet_options *options,
     entrant->level = NONET_SEARCH_LEVELS;
     if (strncmp(text, "cmd:", 4) == 0) {
         if (strspn(text + 4, " ") == strlen(text + 4))
-            return cli_fail(CLI_USAGE, "cmd: needs a command behind it, such as cmd:./bot.py");
+            return cli_fail(CLI_USAGE, "cmd: needs a command after it, such as cmd:./bot.py");
         snprintf(entrant->kind, sizeof entrant->kind, "ugi");
         entrant->command = strdup(text + 4);
         return entrant->command != NULL ? CLI_DONE
@@ -95,7 +95,7 @@ int match_entrant_read(const char *text, const struct nonet_options *options,
     char *copy = strdup(text), *comma;
     if (copy == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
-    /* Settings are taken off from behind, as what stands before them may have commas too. */
+    /* Settings are taken off from the end, as the text before them may have commas too. */
     int code = CLI_DONE;
     bool known = true;
     while (code == CLI_DONE && known && (comma = strrchr(copy, ',')) != NULL) {

@@ -1,4 +1,4 @@
-/* The games of a match are played: on several threads, each game the same whichever thread plays it
+/* Plays the games of a match on several threads. Each game is the same whichever thread plays it
  * and whatever the others do. */
 #include <errno.h>
 #include <pthread.h>
@@ -19,11 +19,11 @@
 struct hall {
     struct match *match;
     uint64_t total;
-    atomic_uint_fast64_t next; /* the game that is taken up next */
+    atomic_uint_fast64_t next; /* the game that is started next */
 
-    pthread_mutex_t lock; /* for what follows, and for what is said */
+    pthread_mutex_t lock; /* for the members that follow, and for output */
     uint64_t done;
-    struct elo_sample test; /* of A, up to the last opening before which all are whole */
+    struct elo_sample test; /* of A, up to the first opening that is not whole */
     struct cli_progress progress;
     int code;
 };
@@ -50,8 +50,8 @@ static void give_up(struct hall *hall, const char *why) {
 enum purpose { FOR_OPEN_DEAL, FOR_SECRET_DEAL, FOR_OPENING, FOR_PLAYER };
 
 /* A number that follows from the seed of the match, for one purpose and one thing. Players are told
- * some of these numbers, and see what follows from others; as the hash is keyed by the seed, that
- * tells them nothing about the rest. The second word only tells this use of a seed from others. */
+ * some of these numbers, and see consequences of others. As the hash is keyed by the seed, they
+ * learn nothing about the rest. The second word only separates this use of a seed from others. */
 static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t of,
                        uint64_t which) {
     const struct nonet_siphash_key key = {{match->seed, 0x686374616d}};
@@ -62,9 +62,9 @@ static uint64_t derive(const struct match *match, enum purpose purpose, uint64_t
     return nonet_siphash(&key, bytes, sizeof bytes);
 }
 
-/* The games of an opening begin with the same layout. What is secret is dealt anew for each, since
- * a player who has held a card in one of them would know who holds it in the next. Null with the
- * error. */
+/* The games of an opening begin with the same layout. Secrets are dealt anew for each game: a
+ * player who has held a card in one game would know who holds it in the next. Null with the error.
+ */
 static struct nonet_session *begin_session(const struct match *match, uint64_t number,
                                            struct nonet_setup_error *error) {
     const struct nonet_setup setup = {match->options, match->from};
@@ -74,8 +74,8 @@ static struct nonet_session *begin_session(const struct match *match, uint64_t n
     return nonet_setup_open(&setup, &chance, error);
 }
 
-/* A game after the random plies of its opening. One that is over by then is drawn anew; if that
- * happens again and again, the opening is a ply shorter. Null without memory. */
+/* A game after the random plies of its opening. If the game is over by then, new random plies are
+ * tried. If that happens again and again, the opening is a ply shorter. Null without memory. */
 static struct nonet_session *open_game(const struct match *match, uint64_t number) {
     enum { TRIES = 100 };
     uint64_t opening = match_opening(match, number);
@@ -100,7 +100,7 @@ static struct nonet_session *open_game(const struct match *match, uint64_t numbe
     return NULL;
 }
 
-/* Whether games can begin as they should, before threads set out to play them. */
+/* Checks that games can begin as they should, before threads start to play them. */
 static int check_opening(const struct match *match) {
     struct nonet_setup_error error;
     struct nonet_session *session = begin_session(match, 0, &error);
@@ -121,7 +121,7 @@ static int check_opening(const struct match *match) {
 
 /* ---- One game ---- */
 
-/* A game at the board: its number taken apart, and who sits where. */
+/* A game being played: its number taken apart, and who sits where. */
 struct board {
     uint64_t number;
     int rotation;
@@ -144,7 +144,7 @@ static struct match_place place_at(const struct match *match, const struct board
     };
 }
 
-/* An entrant at several seats is a player for each, as they may know different things. */
+/* An entrant with several seats has a player for each, as seats may know different things. */
 static struct match_player *player_at(struct worker *worker, const struct board *board, int seat) {
     const struct match *match = worker->hall->match;
     int letter = letter_at(match, board, seat), before = 0;
@@ -153,7 +153,7 @@ static struct match_player *player_at(struct worker *worker, const struct board 
     return &worker->players[board->pairing->entrants[letter]][before];
 }
 
-/* What each seat has of the win. */
+/* Each seat's share of the win. */
 static void share_out(const struct nonet_options *options, const struct nonet_result *result,
                       struct match_game *game) {
     for (int seat = 0; seat < NONET_MAX_PLAYERS; seat++)
@@ -173,7 +173,7 @@ static void end_by_result(const struct match *match, const struct nonet_session 
     share_out(nonet_session_options(session), &result, game);
 }
 
-/* An entrant who fails loses at all his seats, and the others share the win. */
+/* An entrant that fails loses at all its seats, and the others share the win. */
 static void end_by_failure(const struct match *match, const struct board *board, int seat,
                            const char *why, struct match_game *game) {
     struct nonet_result result = {0};
@@ -186,7 +186,7 @@ static void end_by_failure(const struct match *match, const struct board *board,
     game->ending = MATCH_BY_FAILURE;
 }
 
-/* *seat is the first whose player does not come to the board, if one does not. */
+/* *seat is the first whose player could not begin the game, if there is one. */
 static enum match_answer begin_players(struct worker *worker, const struct board *board, int *seat,
                                        struct nonet_text *why) {
     const struct match *match = worker->hall->match;
@@ -222,11 +222,11 @@ static enum match_answer make_move(struct worker *worker, struct board *board, i
     options->game->print(options, choice.move, why);
     nonet_text_add(why, " is not legal: ");
     nonet_message_write(&refused, NULL, why);
-    match_player_end(player); /* who knows what else it has got wrong */
+    match_player_end(player); /* it may have got more things wrong */
     return MATCH_FAILED;
 }
 
-/* Plays until the game is over; *game tells how. */
+/* Plays until the game is over; *game says how it ended. */
 static enum match_answer play(struct worker *worker, struct board *board, struct match_game *game) {
     const struct match *match = worker->hall->match;
     char reason[MATCH_REASON];
@@ -270,8 +270,8 @@ static bool keep_record(struct hall *hall, struct board *board) {
 
 /* ---- All games ---- */
 
-/* The test goes by openings in their order, so that it ends with the same one however many games
- * are played at a time, and games that happen to be quick have no more say than others. */
+/* The test takes openings in their order. So it ends with the same opening however many games are
+ * played at a time, and quick games do not count more than slow ones. */
 static void go_on_testing(struct hall *hall) {
     struct match *match = hall->match;
     while (match->counted < match->openings && match_whole(match, match->counted, 0)) {
@@ -358,11 +358,11 @@ static void listen_to_signals(struct match *match) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    signal(SIGCHLD, SIG_DFL); /* so that no number of a child goes to another process unnoticed */
+    signal(SIGCHLD, SIG_DFL); /* so that no child's process id is reused unnoticed */
 }
 
-/* The highest level asks the game's table. One that is built on first use is built here, once, and
- * not in every thread. */
+/* The highest level asks the game's table. A table that is built on first use is built here, once,
+ * and not in every thread. */
 static void build_table(const struct match *match) {
     for (int i = 0; i < match->entrant_count && match->options.game->deal == NULL; i++) {
         const struct match_entrant *entrant = &match->entrants[i];
@@ -375,7 +375,7 @@ static void build_table(const struct match *match) {
     }
 }
 
-/* A program that does not even answer a greeting is a mistake of whoever named it. */
+/* If a program does not even answer a greeting, the command line is wrong. */
 static int greet_programs(const struct match *match) {
     for (int i = 0; i < match->entrant_count; i++) {
         const struct match_entrant *entrant = &match->entrants[i];

@@ -1,4 +1,4 @@
-/* The players of a match at work: those of our own think in this program, others are asked. */
+/* The players of a match at work: our own think in this program, other programs are asked. */
 #include "host/thinker.h"
 #include "host/ugi_client.h"
 #include "matching.h"
@@ -17,7 +17,7 @@ static struct ugi_game describe(const struct match_place *place) {
     };
 }
 
-/* One that has failed is not used again. */
+/* A program that has failed is not used again. */
 static enum match_answer answer_of(struct match_player *player, enum ugi_answer answer) {
     if (answer == UGI_DONE)
         return MATCH_DONE;
@@ -49,7 +49,7 @@ static enum match_answer ask_engine(struct match_player *player, const struct ma
 static enum match_answer begin_thinker(struct match_player *player,
                                        const struct match_place *place) {
     const struct nonet_options *options = nonet_session_options(place->session);
-    /* A thinker is for one set of options, and what is dealt is among them. */
+    /* A thinker is for one set of options, which include the deal. */
     if (options->game->deal != NULL)
         match_player_end(player);
     if (player->thinker == NULL)

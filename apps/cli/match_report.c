@@ -1,5 +1,5 @@
-/* What a match tells at its end: a table for people, or JSON for programs. Only openings that were
- * played with all their seatings are told of. */
+/* The report at the end of a match: a table for people, or JSON for programs. It includes only
+ * openings that were played with all their seatings. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { ROOM = 1 << 18, FAILURES_TOLD = 20 };
 
-/* What an entrant did in all his games. */
+/* What an entrant did in all its games. */
 struct tally {
     uint64_t wins[NONET_MAX_PLAYERS], shared[NONET_MAX_PLAYERS], losses[NONET_MAX_PLAYERS];
     uint64_t openings, points, moves, nodes, failures; /* points of ELO_WIN a win */
@@ -134,7 +134,7 @@ static void tell_scores(const struct match *match, int width, struct nonet_text 
         }
 }
 
-/* Points of the one in the row against the one in the column. */
+/* Points of the entrant in the row against the entrant in the column. */
 static void tell_crosstable(const struct match *match, const struct summary *summary, int width,
                             struct nonet_text *text) {
     nonet_text_format(text, "\n%*s", width + 4, "");
@@ -265,7 +265,7 @@ int match_print(const struct match *match) {
 
 /* ---- For programs ---- */
 
-/* A number with a fraction, or null for one that is infinite. */
+/* A number with a fraction, or null for an infinite one. */
 static void json_real(struct nonet_json *json, const char *name, double value) {
     nonet_json_name(json, name);
     if (!isfinite(value)) {
@@ -325,7 +325,8 @@ static void json_entrant(struct nonet_json *json, const struct match *match, int
     nonet_json_close(json, '}');
 }
 
-/* The scores of all letters of a pairing; `openings` tells how many brought A how much. */
+/* The scores of all letters of a pairing; `openings` lists how many openings brought A how many
+ * points. */
 static void json_pairing(struct nonet_json *json, const struct match *match, int pairing) {
     struct elo_sample first = match_sample(match, pairing, 0);
     nonet_json_open(json, '{');

@@ -13,7 +13,7 @@ static const char *usual_seats(const struct match *match) {
     return in_teams(match) ? "ABAB" : usual[match->options.players - 2];
 }
 
-/* The letters of a pattern, which are the first of the alphabet; 0 if they are not. */
+/* How many letters a pattern has, if they are the first of the alphabet; else 0. */
 static int count_letters(const char *pattern) {
     int most = 0, seen = 0;
     for (const char *c = pattern; *c != '\0'; c++) {
@@ -26,7 +26,7 @@ static int count_letters(const char *pattern) {
     return seen == (1 << most) - 1 ? most : 0;
 }
 
-/* The first rotation that is the pattern itself again. */
+/* The first rotation that gives the pattern itself again. */
 static int count_rotations(const char *pattern) {
     int length = (int)strlen(pattern);
     for (int shift = 1; shift < length; shift++)
@@ -96,7 +96,7 @@ int match_points(const struct match *match, uint64_t opening, int pairing, int l
             if (match_letter(match, rotation, seat) == letter)
                 points += game->shares[seat];
     }
-    /* Partners have their win together. */
+    /* Partners win together. */
     return in_teams(match) ? points / 2 : points;
 }
 

@@ -22,7 +22,7 @@ struct match_entrant {
     char kind[RECORD_KIND];                /* as records call it */
     int level;                             /* of a player of our own */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
-    char *command;                         /* that starts it, if it is another program; else null */
+    char *command;                         /* that starts another program, or null */
     uint64_t nodes;                        /* a move; 0: what the level says */
     double seconds;                        /* a move; 0: no limit */
 };
@@ -46,10 +46,10 @@ enum match_ending {
     MATCH_UNPLAYED,
     MATCH_BY_RULES,
     MATCH_BY_LENGTH,  /* drawn as too long */
-    MATCH_BY_FAILURE, /* an entrant did not bring a legal move in time */
+    MATCH_BY_FAILURE, /* an entrant gave no legal move in time */
 };
 
-/* What became of a game. Arrays go by the letter of the entrant, except shares. */
+/* How a game ended. Arrays are indexed by the letter of the entrant, except shares. */
 struct match_game {
     enum match_ending ending;
     uint8_t shares[NONET_MAX_PLAYERS]; /* of the win, by seat from 0 */
@@ -57,7 +57,7 @@ struct match_game {
     uint32_t moves[NONET_MAX_PLAYERS]; /* that the entrant thought about */
     uint64_t nodes[NONET_MAX_PLAYERS];
     double seconds[NONET_MAX_PLAYERS];
-    int failed;    /* the letter of who failed */
+    int failed;    /* the letter of the entrant that failed */
     char *failure; /* and how; null where nobody did */
 };
 
@@ -67,8 +67,8 @@ struct match {
     struct match_entrant entrants[MATCH_ENTRANTS];
     int entrant_count;
 
-    /* The letters of the entrants by seat, "ABB"; an opening is played with all its rotations that
-     * differ. The same openings serve for all pairings. */
+    /* The letters of the entrants by seat, "ABB"; an opening is played with all rotations of them
+     * that differ. All pairings play the same openings. */
     char seats[NONET_MAX_PLAYERS + 1];
     int letters, rotations;
     struct match_pairing pairings[MATCH_PAIRINGS];
@@ -78,9 +78,9 @@ struct match {
 
     uint64_t seed;
     int max_plies, jobs;
-    double timeout;      /* seconds that other programs may take longer than they should */
+    double timeout;      /* seconds that other programs may exceed their time by */
     const char *records; /* a folder for all games, or null */
-    bool untimed;        /* nothing that depends on a clock is told */
+    bool untimed;        /* nothing that depends on a clock is printed */
     bool testing;        /* with elo0 against elo1, until it is decided */
     double elo0, elo1;
 
@@ -111,11 +111,12 @@ int match_points(const struct match *match, uint64_t opening, int pairing, int l
 /* The sample of a letter in a pairing, from the openings that count. */
 struct elo_sample match_sample(const struct match *match, int pairing, int letter);
 
-/* Plays it all, or until it is stopped or decided. CLI_DONE, or the exit code after an error. */
+/* Plays the whole match, or until it is stopped or decided. CLI_DONE, or the exit code after an
+ * error. */
 int match_play(struct match *match);
 void match_free(struct match *match);
 
-/* ---- An entrant at one of his seats, in one thread: match_players.c ---- */
+/* ---- An entrant at one of its seats, in one thread: match_players.c ---- */
 
 /* All zero at first; it stays from game to game. */
 struct match_player {
@@ -134,18 +135,18 @@ struct match_place {
 
 struct match_choice {
     nonet_move move;
-    uint64_t nodes; /* 0 where untold */
+    uint64_t nodes; /* 0 if unknown */
     double seconds;
 };
 
 enum match_answer {
     MATCH_DONE,
     MATCH_STOPPED, /* with the whole match */
-    MATCH_FAILED,  /* the entrant did; how, is in `why` */
+    MATCH_FAILED,  /* the entrant failed; `why` says how */
     MATCH_NO_MEMORY,
 };
 
-/* A game begins, at the position where entrants take over. */
+/* Begins a game, at the position where entrants take over. */
 enum match_answer match_player_begin(struct match_player *player, const struct match_place *place,
                                      struct nonet_text *why);
 /* Chooses a move; it is the seat's turn. */
@@ -153,7 +154,7 @@ enum match_answer match_player_choose(struct match_player *player, const struct 
                                       struct match_choice *choice, struct nonet_text *why);
 void match_player_end(struct match_player *player);
 
-/* ---- What is told: match_report.c ---- */
+/* ---- The report: match_report.c ---- */
 
 int match_print(const struct match *match);
 int match_print_json(const struct match *match);

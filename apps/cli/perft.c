@@ -10,7 +10,7 @@
 
 enum { DEEPEST = 100, MOST_MOVES = 4096 };
 
-/* Splits a text at blanks, in place. Returns the number of words, or -1 if they are too many. */
+/* Splits a text at blanks, in place. Returns the number of words, or -1 if there are too many. */
 static int split(char *text, char **words, int most) {
     int count = 0;
     for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
@@ -28,7 +28,7 @@ static void show_progress(uint64_t done, uint64_t all, int depth) {
             (int)(done * (uint64_t)width / all), bar, 100.0 * (double)done / (double)all);
 }
 
-/* Counts move by move below the root, so that a long count can show how far it is. */
+/* Counts move by move below the root, so that a long count can show its progress. */
 static bool count_at(struct nonet_session *session, int depth, uint64_t *sum) {
     const struct nonet_options *options = nonet_session_options(session);
     const struct nonet_game *game = options->game;

@@ -1,5 +1,5 @@
-/* nonet play: a game in the terminal, against people or computers. This file sorts out which game
- * it is to be, asking where nothing was said; tabletop.c plays it. */
+/* nonet play: a game in the terminal, against people or computers. This file finds out which game
+ * to play, and asks for what the command line leaves open; tabletop.c plays it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static const struct nonet_game *ask_game(struct tabletop *tabletop) {
     return game;
 }
 
-/* Asks for each option that is a matter of taste; what chance decides is left to chance. */
+/* Asks for each option that people choose; chance decides the others. */
 static bool ask_options(struct tabletop *tabletop, struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     for (int i = 0; table[i].key != NULL; i++) {
@@ -111,7 +111,7 @@ static bool ask_people(struct tabletop *tabletop, int players, int *people) {
     }
 }
 
-/* Asks how strong the computers are to be. */
+/* Asks how strong the computers should be. */
 static bool ask_level(struct tabletop *tabletop) {
     char prompt[96];
     snprintf(prompt, sizeof prompt,
@@ -149,7 +149,7 @@ static int seat_named(struct tabletop *tabletop, const char *list) {
     return CLI_DONE;
 }
 
-/* Asks for all that the command line left open. False if the person would rather leave. */
+/* Asks for everything that the command line left open. False if the person wants to leave. */
 static bool ask_all(struct tabletop *tabletop, struct cli_arguments *arguments,
                     const struct flags *flags) {
     arguments->game = ask_game(tabletop);
@@ -181,13 +181,13 @@ static bool ask_all(struct tabletop *tabletop, struct cli_arguments *arguments,
     return true;
 }
 
-/* What contradicts itself on the command line. */
+/* Refuses contradictions on the command line. */
 static int check_usage(const struct cli_arguments *arguments, const struct flags *flags) {
     if (arguments->word_count > 0)
         return cli_fail(CLI_USAGE, "\"%s\" is too much; moves are typed in the game",
                         nonet_quote(arguments->words[0]).text);
     if (flags->load != NULL && arguments->game != NULL)
-        return cli_fail(CLI_USAGE, "--load tells the game, so name none");
+        return cli_fail(CLI_USAGE, "the file of --load says which game it is, so name none");
     if (flags->load != NULL && strcmp(flags->load, "-") == 0)
         return cli_fail(CLI_USAGE, "--load needs a file; the standard input is for your moves");
     if (arguments->from != NULL && arguments->game == NULL)
@@ -195,7 +195,7 @@ static int check_usage(const struct cli_arguments *arguments, const struct flags
     return CLI_DONE;
 }
 
-/* Finds or makes the game to be played. False when there is nothing to play, with the exit code. */
+/* Finds or makes the game to play. False, with the exit code, when there is nothing to play. */
 static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments,
                    const struct flags *flags, int *code) {
     char reason[RECORD_REASON];
@@ -225,7 +225,7 @@ static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments,
         *code = cli_fail(CLI_FAILED, "%s; say who plays with --seats", reason);
         return false;
     }
-    /* Now rather than after an hour of play. */
+    /* Better now than after an hour of play. */
     if (flags->save != NULL && !record_save(flags->save, &tabletop->record, &why)) {
         *code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(flags->save), reason);
         return false;
@@ -280,13 +280,13 @@ const struct cli_command cli_play = {
              "       [--save FILE] [--seed N] [--ascii]",
     .brief = "play in the terminal, against people or the computer",
     .help =
-        "Without GAME it asks which. In the game, help tells what can be typed.\n\n"
+        "Without GAME it asks which. In the game, help lists what you can type.\n\n"
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" that nonet position prints)\n"
-        "  --seats WHO,…  for each player human, computer, random, or a level from 1 to 10; at\n"
-        "                 first player 1 is a human and the others are computers\n"
+        "  --seats WHO,…  for each player human, computer, random, or a level from 1 to 10; by\n"
+        "                 default player 1 is a human and the others are computers\n"
         "  --level N      how strong a computer is, from 1, for a beginner, to 10; by default 5\n"
-        "  --load FILE    go on with a saved game\n"
+        "  --load FILE    continue a saved game\n"
         "  --save FILE    keep the game in FILE, from the start and after every move\n"
         "  --seed N       make the computer's choices repeatable\n"
         "  --ascii        plain ASCII without colours\n\n"

@@ -6,7 +6,7 @@
 #include "rules/hidden.h"
 #include "study/describe.h"
 
-/* Above this many legal moves they are counted, not listed. */
+/* Above this number, legal moves are counted, not listed. */
 enum { MOST_LISTED = 10000 };
 
 typedef char move_text[NONET_MOVE_TEXT];
@@ -15,7 +15,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
-/* Writes all legal moves sorted bytewise, or null where they are too many. */
+/* Writes all legal moves sorted by their bytes, or null where there are too many. */
 static bool write_legal(struct nonet_json *json, const struct nonet_session *session) {
     uint64_t count = nonet_session_count(session);
     nonet_json_name(json, "legal_count");
@@ -42,7 +42,7 @@ static bool write_legal(struct nonet_json *json, const struct nonet_session *ses
     return true;
 }
 
-/* `seat` is 0 for one who may know all. */
+/* `seat` is 0 for a viewer who may know everything. */
 static bool describe(const struct nonet_session *session, int seat, bool from_position,
                      struct nonet_text *out) {
     const struct nonet_options *options = nonet_session_options(session);
@@ -128,6 +128,6 @@ const struct cli_command cli_position = {
     .brief = "a position as JSON: legal moves, whose turn, result",
     .help = "  -o key=value   set an option of the game; nonet games lists them\n"
             "  --from TEXT    begin at this position (the \"text\" of an earlier answer)\n"
-            "  --as N         tell only what player N may know\n",
+            "  --as N         show only what player N may know\n",
     .run = run,
 };

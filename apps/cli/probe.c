@@ -11,7 +11,7 @@ static void write_proof(struct nonet_json *json, const struct nonet_proof *proof
     nonet_json_string(json, proof->by);
 }
 
-/* With more than two players, what each of them reaches against all others together. */
+/* With more than two players: what each of them can reach against all others together. */
 static bool write_players(struct nonet_json *json, struct prober *prober, const void *state,
                           int players, struct nonet_text *why) {
     nonet_json_name(json, "players");
@@ -36,7 +36,7 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     const void *state = nonet_session_state(session);
     struct nonet_proof proof = {.value = {.outcome = NONET_DRAW}, .by = "rules"};
     int count = 0;
-    /* A game drawn by repetition is over, though its position is not. */
+    /* A game drawn by repetition is over, although its position has legal moves. */
     if (nonet_session_turn(session) != 0 || options->game->turn(options, state) == 0) {
         if (!prober_value(prober, state, cli_side(session), &proof, why))
             return false;
@@ -122,12 +122,12 @@ const struct cli_command cli_probe = {
     .name = "probe",
     .usage = "GAME [-o key=value]… [--from TEXT] [--time S] [MOVE]…",
     .brief = "the proven value of a position and its moves, as JSON",
-    .help =
-        "  -o key=value   set an option of the game; nonet games lists them\n"
-        "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-        "  --time S       give up a search after so many seconds; by default 300\n\n"
-        "Values come from tables, which are looked for in $NONET_TABLES, in the user's cache\n"
-        "folder and among those that ship with the program. Small ones are built on first use.\n"
-        "Games without a table are searched to the end, where that is possible.\n",
+    .help = "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
+            "  --time S       give up a search after S seconds; by default 300\n\n"
+            "Values come from tables. The program looks for them in $NONET_TABLES, in the user's "
+            "cache\n"
+            "folder, and among the tables that ship with it. Small ones are built on first use.\n"
+            "Games without a table are searched to the end where that is possible.\n",
     .run = run,
 };

@@ -13,7 +13,7 @@ void cli_progress_show(void *context, const char *what, double share, double sec
     struct cli_progress *progress = context;
     enum { WIDTH = 24 };
     double time = clock_now();
-    /* Ten times a second is enough, and what is done in half a second needs no bar. */
+    /* Ten times a second is enough, and work of less than half a second needs no bar. */
     if (progress->silent || time - progress->begun < 0.5 || time - progress->drawn < 0.1)
         return;
     progress->drawn = time;

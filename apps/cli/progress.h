@@ -1,12 +1,12 @@
-/* A progress bar on a terminal: one line on stderr that is drawn over and wiped away at the end.
- * Nothing is shown where stderr is no terminal. */
+/* A progress bar on a terminal: one line on stderr that is redrawn, and erased at the end. Nothing
+ * is shown if stderr is not a terminal. */
 #ifndef NONET_CLI_PROGRESS_H
 #define NONET_CLI_PROGRESS_H
 
 #include <stdbool.h>
 
 struct cli_progress {
-    bool shown;   /* there is a line to wipe away */
+    bool shown;   /* there is a line to erase */
     bool silent;  /* no terminal */
     double begun; /* when; and when the line was drawn last */
     double drawn;

@@ -40,7 +40,7 @@ const struct cli_command cli_replay = {
     .usage = "FILE",
     .brief = "check a game record and say how the game ended",
     .help = "  FILE           a record, as nonet play saves it; - is the standard input\n\n"
-            "Plays every move and compares the stated result with the true one. The first thing\n"
-            "that is wrong is named on the standard error, with exit code 1.\n",
+            "Plays every move and compares the stated result with the true one. The first\n"
+            "error is reported on the standard error, with exit code 1.\n",
     .run = run,
 };

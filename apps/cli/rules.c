@@ -31,7 +31,7 @@ static bool has_language(const char *language) {
     return false;
 }
 
-/* Refuses a language and names those there are, each once. */
+/* Refuses a language, and lists the languages there are, each once. */
 static int refuse_language(const char *language) {
     char list[256];
     struct nonet_text text = NONET_TEXT_IN(list);
@@ -42,7 +42,7 @@ static int refuse_language(const char *language) {
         if (first == page)
             nonet_text_format(&text, "%s%s", text.length > 0 ? ", " : "", page->language);
     }
-    return cli_fail(CLI_USAGE, "--lang cannot be \"%s\"; the rules are there in %s",
+    return cli_fail(CLI_USAGE, "--lang cannot be \"%s\"; the rules exist in %s",
                     nonet_quote(language).text, list);
 }
 
@@ -89,6 +89,6 @@ const struct cli_command cli_rules = {
     .name = "rules",
     .usage = "GAME [--lang L]",
     .brief = "the rules of a game, with diagrams",
-    .help = "  --lang L   the language of the page: en (as usual), fr, de, nl or it\n",
+    .help = "  --lang L   the language of the page: en (the default), fr, de, nl or it\n",
     .run = run,
 };

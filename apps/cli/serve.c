@@ -6,7 +6,8 @@
 #include "cli.h"
 #include "host/program.h"
 
-/* Becomes the program at a path; returns only if that fails, false if there is none. */
+/* Replaces this process by the program at a path. Returns only if that fails, false if there is
+ * none. */
 static bool become(const char *path, char **argv) {
     execv(path, argv);
     return errno != ENOENT && errno != ENOTDIR;
@@ -33,8 +34,9 @@ const struct cli_command cli_serve = {
     .name = "serve",
     .usage = "[--port N] [--address A]",
     .brief = "play in the browser: delivers the page until Ctrl-C",
-    .help = "  --port N     where to listen; 8080 if not given, 0 for any that is free\n"
-            "  --address A  an IPv4 or IPv6 address of this machine; 127.0.0.1 if not given,\n"
-            "               which no other machine can reach. 0.0.0.0 is all of them\n",
+    .help =
+        "  --port N     where to listen; by default 8080; 0 for any free port\n"
+        "  --address A  an IPv4 or IPv6 address of this machine; by default 127.0.0.1, which no\n"
+        "               other machine can reach. 0.0.0.0 means all addresses\n",
     .run = run,
 };

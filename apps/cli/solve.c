@@ -15,10 +15,10 @@
 #include "solve_flags.h"
 #include "study/describe.h"
 
-/* Which solver takes a game: the facts decide. */
+/* Which solver suits a game: its facts decide. */
 enum method { LISTED, RANKED, NONE };
 static enum method method_for(const struct nonet_options *options) {
-    if (solve_explicit_applies(options))
+    if (solve_listed_applies(options))
         return LISTED;
     return solve_ranked_applies(options) ? RANKED : NONE;
 }
@@ -33,11 +33,10 @@ static int refuse(const struct nonet_options *options) {
         if (method_for(&other) != NONE)
             nonet_text_format(&text, "%s%s", text.length > 0 ? ", " : "", nonet_games[i]->id);
     }
-    return cli_fail(CLI_FAILED, "there is no table of %s: those that can be built are of %s", name,
-                    list);
+    return cli_fail(CLI_FAILED, "there is no table of %s: tables can be built of %s", name, list);
 }
 
-/* A position whose win takes longest, or is largest. */
+/* A position whose win takes longest, or has the largest margin. */
 static void write_longest(struct nonet_json *json, const struct nonet_options *options,
                           const void *state, const struct nonet_value *value) {
     nonet_json_name(json, "longest");
@@ -55,7 +54,7 @@ static void write_longest(struct nonet_json *json, const struct nonet_options *o
     nonet_json_close(json, '}');
 }
 
-/* A list of counts, each object led by `key` with a number that rises from `first`. */
+/* A list of counts. Each object begins with `key` and a number that rises from `first`. */
 static void write_counts(struct nonet_json *json, const char *name, const char *key, int first,
                          const struct solve_counts *counts, int length) {
     nonet_json_name(json, name);
@@ -148,7 +147,7 @@ static int print_summary(const struct nonet_options *options, const struct solve
     return cli_output(out);
 }
 
-/* Of a numbered game the table itself tells the value of the start, where it reaches so far. */
+/* For a ranked game, the table itself has the value of the start, if it reaches that far. */
 static void write_ranked(struct nonet_json *json, const struct nonet_options *options,
                          const struct ranked_report *report) {
     nonet_json_name(json, "classes");
@@ -294,15 +293,16 @@ const struct cli_command cli_solve = {
     .usage = "GAME [-o key=value]… [--threads N] [--memory BYTES] [--output FILE] [--material N] "
              "[--checkpoint SECONDS] [--json]",
     .brief = "build the table of exact values of a game",
-    .help = "  -o key=value     set an option of the game; nonet games lists them\n"
-            "  --threads N      work on so many threads; by default on every processor\n"
-            "  --memory BYTES   use no more memory than this, such as 500M; by default 2G\n"
-            "  --output FILE    write the table there, not where nonet probe looks for it: in\n"
-            "                   $NONET_TABLES or else the user's cache folder\n"
-            "  --material N     solve only up to N pieces a side, where that is possible\n"
-            "  --checkpoint SECONDS\n"
-            "                   keep a checkpoint this often; by default every 5 seconds\n"
-            "  --json           print figures about the game as JSON\n\n"
-            "A solve that was stopped goes on where it was when it is started again.\n",
+    .help =
+        "  -o key=value     set an option of the game; nonet games lists them\n"
+        "  --threads N      work on N threads; by default one on each processor\n"
+        "  --memory BYTES   use no more memory than this, such as 500M; by default 2G\n"
+        "  --output FILE    write the table there. By default it goes where nonet probe looks:\n"
+        "                   $NONET_TABLES, or else the user's cache folder\n"
+        "  --material N     solve only up to N pieces a side, where that is possible\n"
+        "  --checkpoint SECONDS\n"
+        "                   keep a checkpoint this often; by default every 5 seconds\n"
+        "  --json           print figures about the game as JSON\n\n"
+        "A solver that was stopped continues where it was when it is started again.\n",
     .run = run,
 };

@@ -14,13 +14,15 @@ int cli_solve_flags_read(const struct cli_solve_flags *words, const struct nonet
         return cli_fail(CLI_USAGE, "--material cannot be \"%s\"; it is a number of pieces",
                         nonet_quote(words->material).text);
     if (!cli_number(words->checkpoint, 1 << 20, &seconds))
-        return cli_fail(CLI_USAGE,
-                        "--checkpoint cannot be \"%s\"; it is the seconds between two checkpoints",
-                        nonet_quote(words->checkpoint).text);
+        return cli_fail(
+            CLI_USAGE,
+            "--checkpoint cannot be \"%s\"; it is the number of seconds between two checkpoints",
+            nonet_quote(words->checkpoint).text);
     if (words->material != NULL && !by_material)
-        return cli_fail(CLI_USAGE, "%s is solved whole, without --material", options->game->id);
+        return cli_fail(CLI_USAGE, "%s can only be solved as a whole, without --material",
+                        options->game->id);
     if (words->material != NULL) {
-        /* Tiers come in rising order of their pieces. */
+        /* Tiers are in rising order of their pieces. */
         int least = ranking->material(options, 0);
         int most = ranking->material(options, ranking->tiers(options) - 1);
         if (pieces < (uint64_t)least || pieces > (uint64_t)most)

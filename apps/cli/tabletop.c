@@ -74,7 +74,9 @@ bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why) {
         if (kind[0] == '\0')
             strcpy(kind, seat == 1 ? "human" : "computer");
         if (!tabletop_seat(tabletop, seat, kind)) {
-            nonet_text_format(why, "player %d is a \"%s\", who is not at hand here", seat, kind);
+            nonet_text_format(why,
+                              "player %d is a \"%s\", a kind of player that does not exist here",
+                              seat, kind);
             return false;
         }
     }
@@ -116,7 +118,7 @@ static const char *plain(const struct tabletop *tabletop) {
     return tabletop->style.colour ? "\033[0m" : "";
 }
 
-/* Whose eyes the board is drawn for, or -1: nobody may look now. */
+/* The seat that the board is drawn for, or -1: nobody may look now. */
 static int viewer(const struct tabletop *tabletop) {
     int turn = nonet_session_turn(tabletop->record.session);
     if (needs_hand_over(tabletop) && turn != 0)
@@ -141,7 +143,7 @@ static void say_secret(struct tabletop *tabletop, int seat) {
                     game->hidden->secret_name, secret);
 }
 
-/* Draws the board, and with it the secret of who is looking. */
+/* Draws the board for the seat that is looking, with its secret. */
 void tabletop_show(struct tabletop *tabletop) {
     int seat = viewer(tabletop);
     if (seat < 0)
@@ -237,9 +239,10 @@ bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_tex
 
 void tabletop_warn(struct tabletop *tabletop, const char *path) {
     if (game_of(tabletop)->hidden != NULL)
-        terminal_format(tabletop->terminal,
-                        "Mind: %s holds what is hidden, every player's %s. Who reads it knows.\n",
-                        cli_printable(path), game_of(tabletop)->hidden->secret_name);
+        terminal_format(
+            tabletop->terminal,
+            "Note: %s contains hidden information: every player's %s. Anyone who reads it knows.\n",
+            cli_printable(path), game_of(tabletop)->hidden->secret_name);
 }
 
 static void keep(struct tabletop *tabletop) {
@@ -253,7 +256,7 @@ static void keep(struct tabletop *tabletop) {
 
 /* ---- Moves ---- */
 
-/* The position is another one: to be drawn, saved and thought about. */
+/* Notes that the position has changed: it must be drawn, saved and thought about. */
 void tabletop_changed(struct tabletop *tabletop) {
     tabletop->stale = tabletop->unsaved = true;
     tabletop->since = clock_now();
@@ -327,7 +330,7 @@ static void computer_turn(struct tabletop *tabletop, int seat) {
         return;
     }
     nonet_move move = report->moves[0].move;
-    /* A game between computers is there to be watched. */
+    /* People want to watch a game between computers. */
     if (count_people(tabletop) == 0 && terminal_has_screen(tabletop->terminal))
         terminal_wait(tabletop->terminal, 300);
     if (terminal_signal(tabletop->terminal) != 0)
@@ -345,7 +348,7 @@ static void computer_turn(struct tabletop *tabletop, int seat) {
 
 /* ---- Turns ---- */
 
-/* The next line from a person; null, and leaving, when there is none. */
+/* The next line from a person. When there is none, null, and the game is left. */
 static const char *ask(struct tabletop *tabletop, const char *prompt) {
     const char *line = terminal_read(tabletop->terminal, prompt);
     if (line == NULL)
@@ -353,7 +356,7 @@ static const char *ask(struct tabletop *tabletop, const char *prompt) {
     return line;
 }
 
-/* What all have seen happen since this seat decided last. */
+/* The public moves since this seat's last decision. */
 static void say_moves_since(struct tabletop *tabletop, int seat) {
     int ply = nonet_session_ply(tabletop->record.session), first = ply, last_seat = 0;
     while (first > 0 && tabletop_seat_before(tabletop, first - 1) != seat)
@@ -376,9 +379,9 @@ static void say_moves_since(struct tabletop *tabletop, int seat) {
     terminal_format(tabletop->terminal, "%s.\n", bytes);
 }
 
-/* Gives the screen to another person, who alone may see what comes. */
+/* Gives the screen to another person, who alone may see what is shown next. */
 static void hand_over(struct tabletop *tabletop, int seat) {
-    /* The first time, there is a greeting to be read and nothing to be hidden. */
+    /* The first time, there is a greeting to read and nothing to hide. */
     if (tabletop->shown_to != 0)
         terminal_clear(tabletop->terminal);
     tabletop->shown_to = 0;

@@ -12,7 +12,7 @@ enum {
     TABLETOP_PATH = 1024,
     TABLETOP_PERSON = -1, /* instead of a level */
     TABLETOP_RANDOM = 0,
-    TABLETOP_LEVEL = 5, /* unless another one is wished for */
+    TABLETOP_LEVEL = 5, /* unless another one is chosen */
 };
 
 struct tabletop {
@@ -20,26 +20,26 @@ struct tabletop {
     struct draw_text_style style;
     struct record record;          /* the game, and who plays it */
     int levels[NONET_MAX_PLAYERS]; /* of the computers; TABLETOP_PERSON, TABLETOP_RANDOM */
-    int level;                     /* of a "computer" of whom no more is said */
+    int level;                     /* of a "computer" without a stated level */
     uint64_t seed;                 /* of the computers' choices */
-    struct thinker *thinker;       /* who thinks for them; null before the first time */
+    struct thinker *thinker;       /* thinks for them; null before the first time */
     const char *keep;              /* the file that holds the game after every move, or null */
     char path[TABLETOP_PATH];      /* the file saved to or loaded from last; may be empty */
 
     int timed;      /* moves for which record.times has room, -1 if times are not kept */
     bool stale;     /* the board on the screen is not the current one */
     bool unsaved;   /* there are moves that no file holds */
-    bool leaving;   /* the person has had enough */
-    bool on_prompt; /* the cursor stands behind a prompt that got no answer */
+    bool leaving;   /* the person wants to leave */
+    bool on_prompt; /* the cursor stands after a prompt that got no answer */
     double since;   /* when the current decision began, by clock_now */
-    int shown_to;   /* where people share a secret game: the seat that is looking */
+    int shown_to;   /* where people share a game with secrets: the seat that is looking */
     int code;       /* what the command will exit with */
 };
 
 /* Says which kinds of players there are: "human, random, …". */
 extern const char tabletop_kinds[];
 
-/* A level as people write it; false for anything that is none. */
+/* A level as people write it; false if the text is not a level. */
 bool tabletop_read_level(const char *text, int *level);
 /* The name of what sits in a seat: "human", "level-5". */
 void tabletop_write_kind(int level, char kind[RECORD_KIND]);
@@ -47,8 +47,8 @@ void tabletop_write_kind(int level, char kind[RECORD_KIND]);
 /* Gives a seat to a kind of player; false for an unknown one. */
 bool tabletop_seat(struct tabletop *tabletop, int seat, const char *kind);
 
-/* Gives the seats to those that the record names; player 1 is a person and the others computers
- * where it names none. False with the reason for a player who is not at hand. */
+/* Gives the seats to the players that the record names. Where it names none, player 1 is a person
+ * and the others are computers. False, with the reason, for an unknown kind of player. */
 bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why);
 
 /* Plays until the game is over or somebody leaves; returns the exit code. */
@@ -70,30 +70,30 @@ void tabletop_print_nth(const struct tabletop *tabletop, uint64_t index, tableto
 
 /* Says what game it is, who plays, and what to type. */
 void tabletop_greet(struct tabletop *tabletop);
-/* Draws the board for who is looking, with this seat's secret. */
+/* Draws the board for the seat that is looking, with its secret. */
 void tabletop_show(struct tabletop *tabletop);
 /* Appends up to three different legal moves as examples. */
 void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *out);
 
-/* The position is another one: to be drawn, saved and thought about. */
+/* Notes that the position has changed: it must be drawn, saved and thought about. */
 void tabletop_changed(struct tabletop *tabletop);
 /* Thinks about the position at a level, for the seat to move. Null without memory, or when the
- * program was told to end. */
+ * program was asked to end. */
 const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level);
 /* Plays a move and notes the time it took. */
 bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why);
 bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why);
-/* Says that the file holds what is hidden, where something is. */
+/* Warns that the file contains hidden information, where the game has any. */
 void tabletop_warn(struct tabletop *tabletop, const char *path);
 
-/* ---- What people type: play_commands.c ---- */
+/* ---- What people type: tabletop_commands.c ---- */
 
 /* Completes moves of the current position and commands. */
 terminal_completer tabletop_complete;
 
 /* The file that `save` without a name writes to. */
 void tabletop_remember_path(struct tabletop *tabletop, const char *path);
-/* Runs the command that the line begins with; false if it begins with none. */
+/* Runs the command that the line begins with; false if it begins with no command. */
 bool tabletop_command(struct tabletop *tabletop, const char *line);
 /* Plays the move that the line names, or says why not. */
 void tabletop_try(struct tabletop *tabletop, const char *line);

@@ -1,4 +1,4 @@
-/* What a person types in a game: moves, the commands, and help with what was nearly right. */
+/* What a person types in a game: moves and commands, and help with what was nearly right. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "rules/wide.h"
 #include "tabletop.h"
 
-/* Whether a person may play the move; judged by what this person may know, so that no reason can
- * tell more. */
+/* Whether a person may play the move. This is judged by what the person may know, so that the
+ * reason reveals nothing more. */
 static bool is_legal(const struct tabletop *tabletop, nonet_move move, struct nonet_message *why) {
     const struct nonet_session *session = tabletop->record.session;
     int turn = nonet_session_turn(session);
@@ -20,7 +20,8 @@ static bool is_legal(const struct tabletop *tabletop, nonet_move move, struct no
     return tabletop_options(tabletop)->game->why(tabletop_options(tabletop), &seen, move, why);
 }
 
-/* Drops what people write between the parts of a move, and case. */
+/* Drops spaces, hyphens and arrows, which people write between the parts of a move, and ignores
+ * case. */
 static void simplify(const char *text, char *out, size_t room) {
     struct nonet_text simple = nonet_text_in(out, room);
     for (; *text != '\0'; text++)
@@ -46,8 +47,8 @@ static bool hint_listed(struct tabletop *tabletop, const char *simple) {
         terminal_format(tabletop->terminal, "Did you mean %s?\n", first);
     else if (begin > 1)
         terminal_format(tabletop->terminal,
-                        "%d legal moves begin so, %s for one; moves %s lists them.\n", (int)begin,
-                        first, simple);
+                        "%d legal moves begin like this, such as %s; moves %s lists them.\n",
+                        (int)begin, first, simple);
     return begin > 0;
 }
 
@@ -94,7 +95,7 @@ static void list_wide(struct tabletop *tabletop, uint64_t count) {
     terminal_format(tabletop->terminal, "%s", bytes);
 }
 
-/* Counts moves by what stands before the @, where there are too many to read. */
+/* Counts moves by the part before the @, where there are too many to read. */
 static void list_stems(struct tabletop *tabletop, uint64_t count, struct nonet_text *out) {
     enum { MOST = 32 };
     tabletop_move_text stems[MOST];
@@ -192,7 +193,7 @@ static void command_why(struct tabletop *tabletop, const char *typed) {
     }
 }
 
-/* Back to the last decision of a person; what computers answered is taken back with it. */
+/* Goes back to the last decision of a person; the computers' replies are taken back with it. */
 static void command_undo(struct tabletop *tabletop, const char *argument) {
     (void)argument;
     struct nonet_session *session = tabletop->record.session;
@@ -200,7 +201,7 @@ static void command_undo(struct tabletop *tabletop, const char *argument) {
     while (index >= 0 && !tabletop_is_person(tabletop, tabletop_seat_before(tabletop, index)))
         index--;
     if (index < 0) {
-        terminal_say(tabletop->terminal, "There is nothing of yours to take back.\n");
+        terminal_say(tabletop->terminal, "There is no move of yours to take back.\n");
         return;
     }
     int taken = nonet_session_ply(session) - index;
@@ -304,12 +305,12 @@ static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *o
         nonet_text_add(&text, ", that is proven");
     } else {
         int score = opinion->score;
-        nonet_text_format(&text, "you would stand %s",
-                          score > 600     ? "to win"
+        nonet_text_format(&text, "your position would be %s",
+                          score > 600     ? "winning"
                           : score > 200   ? "better"
                           : score >= -200 ? "about even"
-                          : score >= -600 ? "worse, but not as badly as after others"
-                                          : "badly, but not as badly as after others");
+                          : score >= -600 ? "worse, but better than after other moves"
+                                          : "bad, but better than after other moves");
     }
     terminal_format(tabletop->terminal, "Try %s: %s.\n", move, bytes);
 }
@@ -369,16 +370,16 @@ static const struct {
     void (*run)(struct tabletop *tabletop, const char *argument);
 } commands[] = {
     {"help", "", "this list", command_help},
-    {"moves", " [START]", "the legal moves, or those that begin so", command_moves},
+    {"moves", " [START]", "the legal moves, or those that begin like this", command_moves},
     {"why", " MOVE", "whether a move is legal, and if not, why", command_why},
     {"hint", "", "what the computer would play in your place", command_hint},
     {"level", " N", "make the computer weaker or stronger, from 1 to 10", command_level},
     {"undo", "", "back to your last decision", command_undo},
-    {"redo", "", "play again what was taken back", command_redo},
+    {"redo", "", "play the moves again that were taken back", command_redo},
     {"draw", "", "draw the board again", command_draw},
     {"rules", "", "where the rules are", command_rules},
     {"save", " FILE", "save the game", command_save},
-    {"load", " FILE", "go on with a saved game", command_load},
+    {"load", " FILE", "continue a saved game", command_load},
     {"quit", "", "leave; so does Ctrl-D", command_quit},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -400,7 +401,7 @@ static void command_help(struct tabletop *tabletop, const char *argument) {
     terminal_say(tabletop->terminal, bytes);
 }
 
-/* Runs the command that the line begins with, if it does. */
+/* Runs the command that the line begins with, if there is one. */
 bool tabletop_command(struct tabletop *tabletop, const char *line) {
     size_t length = strcspn(line, " \t");
     for (int i = 0; i < COMMANDS; i++) {
@@ -413,7 +414,8 @@ bool tabletop_command(struct tabletop *tabletop, const char *line) {
     return false;
 }
 
-/* A command that the line begins to name, or names but for one wrong letter or two swapped ones. */
+/* A command whose beginning the line has, or whose name it has except for one wrong letter or two
+ * swapped ones. */
 static const char *likely_command(const char *line) {
     char typed[16];
     struct nonet_text text = NONET_TEXT_IN(typed);
@@ -441,7 +443,7 @@ void tabletop_complete(void *context, const char *line, terminal_offer *offer,
     const struct tabletop *tabletop = context;
     if (tabletop->record.session == NULL)
         return;
-    /* Behind "why " and "moves " stand moves too. */
+    /* Moves may also follow "why " and "moves ". */
     char whole[NONET_MOVE_TEXT + 16];
     const char *prefix = strncasecmp(line, "why ", 4) == 0     ? "why "
                          : strncasecmp(line, "moves ", 6) == 0 ? "moves "
@@ -451,8 +453,8 @@ void tabletop_complete(void *context, const char *line, terminal_offer *offer,
                  commands[i].argument[0] != '\0' ? " " : "");
         offer(terminal, whole);
     }
-    /* What stands before an @ is offered by itself first: there may be a great many places behind
-     * it, in a wide game more than anybody could list. */
+    /* The part before an @ is offered by itself first: there may be very many places after it, in a
+     * wide game more than anybody could list. */
     bool wide = tabletop_options(tabletop)->game->wide != NULL, stems = strchr(line, '@') == NULL;
     uint64_t count = nonet_session_count(tabletop->record.session), steps = wide ? 64 : count;
     char last[sizeof whole] = "";

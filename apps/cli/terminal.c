@@ -41,7 +41,7 @@ struct terminal {
     struct sigaction before[5];
 };
 
-/* Those that end the program come first. */
+/* Signals that end the program come first. */
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
@@ -56,8 +56,8 @@ static void on_signal(int number) {
         ending_signal = number;
 }
 
-/* Waits until there is input, or for a time (-1: for ever). Signals are let in only here, while
- * nothing is half done: none can slip in between looking for one and waiting. */
+/* Waits until there is input, or for a time (-1: for ever). Signals are delivered only here, while
+ * nothing is half done. So no signal can arrive unnoticed between the check and the wait. */
 static bool wait_for_input(int milliseconds) {
     sigset_t ours, before;
     sigemptyset(&ours);
@@ -74,15 +74,15 @@ static bool wait_for_input(int milliseconds) {
         bool forever = milliseconds < 0;
         int found = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
                             forever ? NULL : &time, &before);
-        /* What is wrong with an input, reading it will tell. */
+        /* If something is wrong with the input, reading it will show that. */
         ready = found > 0 || (found < 0 && errno != EINTR);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
 }
 
-/* Tells the editor that the window has another size. It believes that prompt and line still take as
- * many rows as before, and writes out of bounds where there are fewer now: so both are taken away
+/* Tells the editor that the window has another size. The editor assumes that prompt and line still
+ * take as many rows as before, and writes out of bounds if there are fewer now. So both are removed
  * for the moment. */
 static void resize(struct terminal *terminal) {
     EditLine *editor = terminal->editor;
@@ -107,7 +107,7 @@ static void resize(struct terminal *terminal) {
     free(line);
 }
 
-/* The next byte of input, or -1: it has ended, or the program shall. */
+/* The next byte of input, or -1: the input has ended, or a signal asks the program to end. */
 static int next_byte(struct terminal *terminal) {
     while (terminal->next == terminal->filled) {
         if (ending_signal != 0 || terminal->ended)
@@ -118,7 +118,7 @@ static int next_byte(struct terminal *terminal) {
         }
         if (terminal->editor != NULL && continued) {
             continued = 0;
-            /* The shell has changed the modes, which the editor believes unchanged. */
+            /* The shell has changed the modes, but the editor assumes that they are unchanged. */
             el_set(terminal->editor, EL_PREP_TERM, 0);
             el_set(terminal->editor, EL_PREP_TERM, 1);
             el_set(terminal->editor, EL_REFRESH);
@@ -153,8 +153,7 @@ static int next_character(EditLine *editor, wchar_t *character) {
         if (used <= 1)
             return 1;
         if (used == (size_t)-1)
-            state =
-                (mbstate_t){0}; /* not a character in this locale: as if it had not been typed */
+            state = (mbstate_t){0}; /* not a character in this locale: ignored */
     }
 }
 
@@ -216,7 +215,8 @@ static unsigned char complete(EditLine *editor, int key) {
     terminal->completer(terminal->context, typed, offer, terminal);
     if (terminal->offered == 0)
         return CC_ERROR;
-    /* Offers may differ from what was typed in case, and from each other early: never take away. */
+    /* Offers may differ from the typed text in case, and from each other early. Never remove typed
+     * text. */
     if (strlen(terminal->common) >= text.length && strcmp(terminal->common, typed) != 0) {
         el_deletestr(editor, (int)text.length);
         el_insertstr(editor, terminal->common);
@@ -228,7 +228,7 @@ static unsigned char complete(EditLine *editor, int key) {
     return CC_REDISPLAY;
 }
 
-/* A terminal that cannot move its cursor gets plain lines. */
+/* A terminal that cannot move its cursor gets plain lines instead. */
 static bool has_screen(void) {
     const char *kind = getenv("TERM");
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind != NULL && kind[0] != '\0' &&
@@ -244,7 +244,7 @@ static void open_editor(struct terminal *terminal) {
     el_set(editor, EL_PROMPT, prompt_of);
     el_set(editor, EL_EDITOR, "emacs");
     el_set(editor, EL_GETCFN, next_character);
-    /* As wide texts, because narrow ones would be copied and never freed. */
+    /* As wide texts, because libedit would copy narrow ones and never free them. */
     el_wset(editor, EL_ADDFN, L"nonet-complete", L"Complete a move or a command", complete);
     el_set(editor, EL_BIND, "^I", "nonet-complete", NULL);
     el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
@@ -269,10 +269,10 @@ struct terminal *terminal_open(terminal_completer *completer, void *context) {
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++) {
-        /* A resized window must not make a write fail, an ending signal must. */
+        /* A resized window must not make a write fail; a signal that ends the program must. */
         action.sa_flags = signals[i] == SIGWINCH || signals[i] == SIGCONT ? SA_RESTART : 0;
         sigaction(signals[i], NULL, &terminal->before[i]);
-        /* Who started us with a signal ignored, as nohup does, wants it so. */
+        /* If we were started with a signal ignored, as nohup does, it stays ignored. */
         if (terminal->before[i].sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
@@ -309,7 +309,7 @@ void terminal_say(struct terminal *terminal, const char *text) {
         terminal->error = errno;
 }
 
-/* Breaks lines that are wider than the screen at spaces; what follows is set in. */
+/* Breaks lines that are wider than the screen at spaces, and indents the rest of such a line. */
 static void wrap(const char *text, int wide, struct nonet_text *out) {
     int column = 0;
     while (*text != '\0') {
@@ -368,7 +368,7 @@ static bool read_plainly(struct terminal *terminal) {
 
 static bool read_edited(struct terminal *terminal) {
     int length = 0;
-    /* Before the prompt is seen, so that a quick Ctrl-D is not lost between two modes. */
+    /* Before the prompt is visible, so that a quick Ctrl-D is not lost between two modes. */
     el_set(terminal->editor, EL_PREP_TERM, 1);
     const char *line = el_gets(terminal->editor, &length);
     if (line == NULL || length <= 0)

@@ -1,9 +1,9 @@
-/* The line to the person who plays: says things, reads lines, and ends cleanly however it ends.
+/* The connection to the person who plays: prints text, reads lines, and always ends cleanly.
  *
- * Where input and output are a terminal, lines are edited with history and completion; anywhere
- * else they are read as they come and echoed, so that a script's transcript reads like a game.
- * Signals that end a program are noticed only while it waits or writes, so that the terminal is
- * always left as it was found. */
+ * Where input and output are a terminal, lines are edited with history and completion. Anywhere
+ * else they are read as they are and echoed, so that a script's transcript reads like a game.
+ * Signals that end a program are noticed only while it waits or writes. So the terminal is always
+ * left as it was found. */
 #ifndef NONET_CLI_TERMINAL_H
 #define NONET_CLI_TERMINAL_H
 
@@ -21,10 +21,10 @@ typedef void terminal_completer(void *context, const char *line, terminal_offer 
 struct terminal *terminal_open(terminal_completer *completer, void *context);
 void terminal_close(struct terminal *terminal);
 
-/* Whether there is a screen, to be cleared and edited on. */
+/* Whether there is a screen that can be cleared and edited on. */
 bool terminal_has_screen(const struct terminal *terminal);
-/* Clears it, with what has scrolled off it, so that nobody can look back. Without a screen nothing
- * happens. */
+/* Clears the screen and everything that has scrolled off it, so that nobody can look back. Does
+ * nothing without a screen. */
 void terminal_clear(struct terminal *terminal);
 
 /* Writes at once. After a failure nothing more is written. */
@@ -33,11 +33,11 @@ void terminal_say(struct terminal *terminal, const char *text);
 __attribute__((format(printf, 2, 3))) void terminal_format(struct terminal *terminal,
                                                            const char *format, ...);
 
-/* The next line without white space around it, valid until the next call; null when there is none:
- * the input has ended, a signal came, or the output failed. */
+/* The next line without white space around it, valid until the next call; null if there is none
+ * because the input has ended, a signal came, or the output failed. */
 const char *terminal_read(struct terminal *terminal, const char *prompt);
 
-/* Waits so many milliseconds; less if a signal comes. */
+/* Waits this many milliseconds; less if a signal comes. */
 void terminal_wait(struct terminal *terminal, int milliseconds);
 
 /* The signal that asks the program to end, or 0. */

@@ -9,6 +9,7 @@
 #include "host/record.h"
 #include "progress.h"
 #include "study/describe.h"
+#include "think.h"
 #include "think_flags.h"
 
 enum {
@@ -18,10 +19,11 @@ enum {
     ROOM = (NONET_MAX_MOVES + NONET_SEARCH_LINE + 8) * (NONET_MOVE_TEXT + 160),
 };
 
-/* A player, who lasts for as long as the same game with the same options is asked about. */
+/* A player, which is kept as long as the questions are about the same game with the same options.
+ */
 struct mind {
     struct thinker *thinker;
-    char options[OPTIONS_TEXT]; /* that it was opened for */
+    char options[OPTIONS_TEXT]; /* the options that it was opened for */
 };
 
 static struct thinker *thinker_for(struct mind *mind, const struct nonet_options *options,
@@ -35,8 +37,8 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         strcpy(mind->options, wanted);
     }
     if (mind->thinker != NULL) {
-        thinker_new_game(mind->thinker);       /* no answer depends on the questions before */
-        thinker_prepare(mind->thinker, level); /* is no part of the time to think */
+        thinker_new_game(mind->thinker);       /* no answer depends on earlier questions */
+        thinker_prepare(mind->thinker, level); /* does not count as thinking time */
     }
     return mind->thinker;
 }
@@ -96,7 +98,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_close(json, ']');
 }
 
-/* Writes what there is to say of the session's position as an object. False without memory. */
+/* Writes what the player thinks of the session's position, as an object. False without memory. */
 static bool think(struct mind *mind, const struct nonet_session *session, int level,
                   const struct thinker_limits *limits, struct nonet_text *out) {
     const struct nonet_options *options = nonet_session_options(session);
@@ -167,7 +169,7 @@ static int think_once(struct cli_arguments *arguments, int level, struct thinker
 
 /* ---- Many positions ---- */
 
-/* A whole number that a member must be; `number` stays as it is where there is none. */
+/* Reads a member that must be a whole number. If there is none, `number` stays as it is. */
 static bool read_number(const json_t *object, const char *key, uint64_t least, uint64_t most,
                         uint64_t *number, struct nonet_text *why) {
     const json_t *member = json_object_get(object, key);
@@ -184,35 +186,33 @@ static bool read_number(const json_t *object, const char *key, uint64_t least, u
     return true;
 }
 
+/* The most time that a question may ask for, unless --time says otherwise. */
+static const double batch_most_seconds = 60;
+
 static bool read_limits(json_t *object, int *level, struct thinker_limits *limits,
                         struct nonet_text *why) {
     static const char *const known[] = {"id",   "game",  "options", "from", "moves",
                                         "time", "level", "nodes",   "seed", NULL};
-    const char *key;
-    json_t *value;
-    json_object_foreach(object, key, value) {
-        int i = 0;
-        while (known[i] != NULL && strcmp(known[i], key) != 0)
-            i++;
-        if (known[i] == NULL) {
-            nonet_text_format(why, "there is an unknown member \"%s\"", nonet_quote(key).text);
-            return false;
-        }
-    }
+    if (!record_known_members(object, known, "the question", why))
+        return false;
     uint64_t wanted = (uint64_t)*level;
     if (!read_number(object, "level", 1, NONET_SEARCH_LEVELS, &wanted, why) ||
         !read_number(object, "nodes", 1, cli_most_nodes, &limits->nodes, why) ||
         !read_number(object, "seed", 0, INT64_MAX, &limits->seed, why))
         return false;
     *level = (int)wanted;
+    /* Lines may come from strangers: none can delay the others for longer than this. */
+    double most = limits->seconds > 0 ? limits->seconds : batch_most_seconds;
     const json_t *time = json_object_get(object, "time");
     double seconds = json_number_value(time);
-    if (time != NULL && !(json_is_number(time) && seconds > 0 && seconds <= cli_most_seconds)) {
-        nonet_text_add(why, "\"time\" is not a number of seconds above 0");
+    if (time != NULL && !(json_is_number(time) && seconds > 0 && seconds <= most)) {
+        nonet_text_format(why, "\"time\" is not a number of seconds above 0, up to %g", most);
         return false;
     }
     if (time != NULL)
         limits->seconds = seconds;
+    else if (limits->seconds == 0 && (limits->nodes != 0 || *level < NONET_SEARCH_LEVELS))
+        limits->seconds = most; /* the nodes decide, but not for ever */
     return true;
 }
 
@@ -235,41 +235,56 @@ static bool answer(struct mind *mind, json_t *object, int level, struct thinker_
     return done;
 }
 
-/* Prints {"id":…, and behind it the answer, or the error. */
-static int print_answer(const json_t *id, const char *thoughts, const char *error) {
+/* Writes {"id":…, and after it the answer or the error. */
+static int write_answer(const json_t *id, const char *thoughts, const char *error, FILE *out) {
     char *name = id != NULL ? json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
-    printf("{\"id\":%s,", name != NULL ? name : "null");
-    free(name);
-    if (error == NULL)
-        return cli_output(thoughts + 1); /* without its bracket */
     char line[2 * RECORD_REASON + 64];
     struct nonet_text text = NONET_TEXT_IN(line);
     struct nonet_json json = nonet_json_in(&text);
-    nonet_json_name(&json, "error");
-    nonet_json_string(&json, error);
-    nonet_text_add(&text, "}\n");
-    return cli_output(line);
+    if (error != NULL) {
+        nonet_json_name(&json, "error");
+        nonet_json_string(&json, error);
+        nonet_text_add(&text, "}\n");
+    }
+    fprintf(out, "{\"id\":%s,", name != NULL ? name : "null");
+    free(name);
+    return cli_output_to(out, error == NULL ? thoughts + 1 : line); /* without its bracket */
 }
 
-static int answer_line(struct mind *mind, const char *line, size_t length, int level,
-                       const struct thinker_limits *limits, char *bytes) {
+struct think_batch {
+    struct mind mind;
+    char bytes[ROOM];
+};
+
+struct think_batch *think_batch_new(void) {
+    return calloc(1, sizeof(struct think_batch));
+}
+
+void think_batch_free(struct think_batch *batch) {
+    if (batch != NULL)
+        thinker_close(batch->mind.thinker);
+    free(batch);
+}
+
+int think_batch_answer(struct think_batch *batch, const char *line, size_t length, int level,
+                       const struct thinker_limits *limits, FILE *out) {
     char reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason), out = nonet_text_in(bytes, ROOM);
+    struct nonet_text why = NONET_TEXT_IN(reason), thoughts = NONET_TEXT_IN(batch->bytes);
     json_error_t error;
     json_t *object =
         length > MOST_BYTES ? NULL : json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
-    bool done = object != NULL && answer(mind, object, level, *limits, &out, &why);
+    bool done = object != NULL && answer(&batch->mind, object, level, *limits, &thoughts, &why);
     if (length > MOST_BYTES)
         nonet_text_format(&why, "it is longer than %d bytes", MOST_BYTES);
     else if (object == NULL)
         nonet_text_format(&why, "it is not JSON: column %d: %s", error.column,
                           nonet_quote(error.text).text);
-    int code = print_answer(json_object_get(object, "id"), bytes, done ? NULL : reason);
+    int code = write_answer(json_object_get(object, "id"), batch->bytes, done ? NULL : reason, out);
     json_decref(object);
     return code;
 }
 
-/* A line without its end. Of one that is too long, only the length is right; -1 at the end. */
+/* A line without its end. For a line that is too long, only the length is right. -1 at the end. */
 static long read_line(char *line) {
     int c;
     size_t length = 0;
@@ -284,17 +299,16 @@ static long read_line(char *line) {
 static int think_in_batch(const struct cli_arguments *arguments, int level,
                           const struct thinker_limits *limits) {
     if (arguments->game != NULL || arguments->from != NULL)
-        return cli_fail(CLI_USAGE, "with --batch, game and position are told on the lines");
-    char *line = malloc(MOST_BYTES + 1), *bytes = malloc(ROOM);
-    struct mind mind = {0};
+        return cli_fail(CLI_USAGE, "with --batch, each line names its game and position");
+    char *line = malloc(MOST_BYTES + 1);
+    struct think_batch *batch = think_batch_new();
     int code =
-        line != NULL && bytes != NULL ? CLI_DONE : cli_fail(CLI_FAILED, "there is no memory left");
+        line != NULL && batch != NULL ? CLI_DONE : cli_fail(CLI_FAILED, "there is no memory left");
     long length;
     while (code == CLI_DONE && (length = read_line(line)) >= 0)
         if (length > 0)
-            code = answer_line(&mind, line, (size_t)length, level, limits, bytes);
-    thinker_close(mind.thinker);
-    free(bytes);
+            code = think_batch_answer(batch, line, (size_t)length, level, limits, stdout);
+    think_batch_free(batch);
     free(line);
     return code;
 }
@@ -319,17 +333,15 @@ const struct cli_command cli_think = {
     .usage = "GAME [-o key=value]… [--from TEXT] [--level L] [--nodes N] [--time S] [MOVE]…\n"
              "       nonet think --batch [--level L] [--nodes N] [--time S]",
     .brief = "what a computer player thinks of a position, as JSON",
-    .help =
-        "  -o key=value   set an option of the game; nonet games lists them\n"
-        "  --from TEXT    begin at this position (the \"text\" of nonet "
-        "position)\n" CLI_THINK_HELP
-        "  --batch        read a question on each line of the standard input, such as\n"
-        "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
-        "each\n"
-        "                 by a line with the same id\n\n"
-        "Without --nodes and --time the level decides: so many positions, or two seconds at the\n"
-        "highest. "
-        "The player knows what the seat to move may know, and no more. docs/analysis.md\n"
-        "tells what the answer means.\n",
+    .help = "  -o key=value   set an option of the game; nonet games lists them\n"
+            "  --from TEXT    begin at this position (the \"text\" of nonet "
+            "position)\n" CLI_THINK_HELP
+            "  --batch        read a question on each line of the standard input, such as\n"
+            "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
+            "each\n"
+            "                 by a line with the same id\n\n"
+            "Without --nodes and --time the level decides: a number of positions, or at the\n"
+            "highest level two seconds. The player knows what the seat to move may know, and no\n"
+            "more. docs/analysis.md explains the answer.\n",
     .run = run,
 };

@@ -28,7 +28,7 @@ int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
     *level = (int)number;
     if (thinking->nodes != NULL &&
         (!cli_number(thinking->nodes, cli_most_nodes, &limits->nodes) || limits->nodes == 0))
-        return refuse("--nodes", thinking->nodes, "a number of positions from 1 on");
+        return refuse("--nodes", thinking->nodes, "a number of positions above 0");
     if (thinking->time != NULL && !read_seconds(thinking->time, &limits->seconds))
         return refuse("--time", thinking->time, "a number of seconds above 0");
     if (thinking->seed != NULL && !cli_number(thinking->seed, UINT64_MAX, &limits->seed))
@@ -40,7 +40,7 @@ int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
     }
     if (thinking->memory != NULL) {
         if (!cli_bytes(thinking->memory, &number) || number < 1 << 20 || number > SIZE_MAX / 2)
-            return refuse("--memory", thinking->memory, "a size from 1M on, such as 256M");
+            return refuse("--memory", thinking->memory, "a size of at least 1M, such as 256M");
         limits->memory = (size_t)number;
     }
     return CLI_DONE;

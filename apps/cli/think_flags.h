@@ -1,4 +1,4 @@
-/* What the commands that think share: how hard, and what came out of it, as JSON. */
+/* What the commands that think share: their limits, and their results as JSON. */
 #ifndef NONET_CLI_THINK_FLAGS_H
 #define NONET_CLI_THINK_FLAGS_H
 
@@ -9,7 +9,7 @@
 struct cli_think_flags {
     const char *level, *nodes, *time, *seed, *threads, *memory;
 };
-/* The flags for them, to stand in a list of cli_flag. */
+/* The flags for them, for a list of cli_flag. */
 #define CLI_THINK_FLAGS(thinking)                                                                  \
     {"--level", &(thinking).level, NULL}, {"--nodes", &(thinking).nodes, NULL},                    \
         {"--time", &(thinking).time, NULL}, {"--seed", &(thinking).seed, NULL},                    \
@@ -18,11 +18,11 @@ struct cli_think_flags {
     }
 #define CLI_THINK_HELP                                                                             \
     "  --level L      from 1 to 10, the highest, which is the default\n"                           \
-    "  --nodes N      look at so many positions\n"                                                 \
-    "  --time S       think for at most so many seconds, such as 0.5\n"                            \
-    "  --seed S       a number; what is left to chance follows from it\n"                          \
-    "  --threads T    search on so many threads; with more than one, answers may vary\n"           \
-    "  --memory SIZE  for the searches, such as 256M; by default 64M\n"
+    "  --nodes N      search at most N positions\n"                                                \
+    "  --time S       think for at most S seconds, such as 0.5\n"                                  \
+    "  --seed S       a number that fixes all random choices\n"                                    \
+    "  --threads T    search on T threads; with more than one, answers may vary\n"                 \
+    "  --memory SIZE  memory for the searches, such as 256M; by default 64M\n"
 
 static const uint64_t cli_most_nodes = 1000000000000000;
 static const double cli_most_seconds = 1e6;
@@ -31,8 +31,8 @@ static const double cli_most_seconds = 1e6;
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
                          struct thinker_limits *limits);
 
-/* A word for how an opinion came about: what proved it, "table", "mirror", "rules" or "search", or
- * else "searched" or "estimated". `by` is that of the report. */
+/* A word for where an opinion comes from. What proved it: "table", "mirror", "rules" or "search".
+ * Otherwise "searched" or "estimated". `by` is that of the report. */
 const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by);
 
 /* Writes the members move, value, distance, margin, proof and score into the object that is open.

@@ -1,9 +1,9 @@
 /* nonet ugi: a player that other programs talk to, over the Universal Game Interface (docs/ugi.md).
  *
- * The main thread reads commands; a search runs in a thread of its own, so that `stop` and
- * `isready` are heard meanwhile. The two share the position, which nobody changes during a search,
- * a flag that tells the search to stop, one that tells that it has, and the standard output, on
- * which lines are written whole. */
+ * The main thread reads commands. A search runs in a thread of its own, so that `stop` and
+ * `isready` are obeyed meanwhile. The two share the position, which nobody changes during a search;
+ * a flag that asks the search to stop; a flag that says that it has stopped; and the standard
+ * output, on which lines are written whole. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,30 +17,30 @@
 #include "ugi.h"
 
 enum {
-    MOST_LISTED = 10000, /* legal moves that are told */
+    MOST_LISTED = 10000, /* legal moves that are listed */
     MOST_MEMORY = 65536, /* MiB */
     ANSWER = 1024,       /* room for any line but those with moves or positions */
-    /* What is kept back of a clock, in milliseconds, for all that is not thinking. */
+    /* The reserve of a clock, in milliseconds, for everything except thinking. */
     CLOCK_RESERVE = 30,
 };
 static const double forever = 1e9;
 static const uint64_t most_milliseconds = 1000000000;
 
-/* A command's words, and where each stands. */
+/* The words of a command. */
 struct words {
     char **at;
     int count;
 };
 
 struct ugi {
-    struct words words; /* of the command that is obeyed; room for those of any line */
+    struct words words; /* of the current command; room for those of any line */
 
     /* What setoption sets. */
     struct nonet_options options;
     int level, threads, memory, seat;
     uint64_t seed;
 
-    /* The position; null before it is needed, and where the last one was refused. */
+    /* The position; null before it is needed, and after the last one was refused. */
     struct nonet_session *session;
     bool refused;
     struct thinker *thinker; /* for the options; null before it is needed */
@@ -50,7 +50,7 @@ struct ugi {
     pthread_t thread;
     atomic_bool stop, finished;
     struct thinker_limits limits;
-    int depth;      /* ends the search; 0: none does */
+    int depth;      /* that ends the search; 0: none does */
     int told_depth; /* what the last info line said, and when */
     double told;
 
@@ -78,7 +78,7 @@ __attribute__((format(printf, 2, 3))) static void answer(struct ugi *ugi, const 
     say(ugi, line);
 }
 
-/* What is wrong, behind a prefix that may be empty. */
+/* Says what is wrong, after a prefix that may be empty. */
 static void complain(struct ugi *ugi, const char *prefix, const struct nonet_message *why) {
     char line[ANSWER];
     struct nonet_text text = NONET_TEXT_IN(line);
@@ -127,13 +127,13 @@ static void complain_of_setup(struct ugi *ugi, const struct nonet_setup_error *e
     say(ugi, line);
 }
 
-/* The first position, or that of the text, and the moves from there on. */
+/* Opens the first position, or that of the text, and plays the moves. */
 static struct nonet_session *open_session(struct ugi *ugi, const char *from, char **moves,
                                           int move_count) {
     struct nonet_setup setup = {ugi->options, from};
     const struct nonet_option *table = ugi->options.game->options;
     for (int i = 0; from != NULL && table[i].key != NULL; i++)
-        if (table[i].chance) /* options outlast a position, and it has been dealt */
+        if (table[i].chance) /* options outlast a position, and the position is dealt already */
             setup.options.value[i] = (struct nonet_option_value){0};
     struct nonet_setup_error error;
     struct nonet_session *session = nonet_setup_open(&setup, NULL, &error);
@@ -202,13 +202,13 @@ static void set_position(struct ugi *ugi, const struct words *words) {
     ugi->refused = ugi->session == NULL;
 }
 
-/* The position, which is the first one where none was given yet. */
+/* Makes sure that there is a position: the first one, if none was given yet. */
 static bool has_position(struct ugi *ugi) {
     if (ugi->session == NULL && !ugi->refused) {
         ugi->session = open_session(ugi, NULL, NULL, 0);
         ugi->refused = ugi->session == NULL;
     } else if (ugi->refused) {
-        answer(ugi, "info string there is no position, as the last one was refused");
+        answer(ugi, "info string there is no position, because the last one was refused");
     }
     return ugi->session != NULL;
 }
@@ -387,7 +387,7 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
     say(ugi, line);
 }
 
-/* Tells when there is news of depth, and else four times a second. */
+/* Reports each new depth, and otherwise four times a second. */
 static bool progress(void *context, const struct nonet_report *report, double seconds) {
     struct ugi *ugi = context;
     if (report->depth > ugi->told_depth || seconds - ugi->told >= 0.25) {
@@ -414,13 +414,13 @@ static void *search(void *context) {
         answer(ugi, "info string there is no memory left");
         nonet_text_add(&text, "none");
     }
-    /* Before the answer, as that may be followed by the next command at once. */
+    /* Before the answer, as the next command may follow it at once. */
     atomic_store(&ugi->finished, true);
     say(ugi, line);
     return NULL;
 }
 
-/* Waits for a search that has been told to stop, or that has ended. */
+/* Waits for a search that was asked to stop, or that has ended. */
 static void await_search(struct ugi *ugi) {
     if (ugi->searching)
         pthread_join(ugi->thread, NULL);
@@ -431,7 +431,7 @@ static bool still_searching(const struct ugi *ugi) {
     return ugi->searching && !atomic_load(&ugi->finished) && !atomic_load(&ugi->stop);
 }
 
-/* What to spend of a clock, in seconds. */
+/* How much time of a clock to spend, in seconds. */
 static double share_of_clock(uint64_t left, uint64_t increment) {
     double share = (double)left / 20 + (double)increment * 0.75;
     double most = (double)left - CLOCK_RESERVE;
@@ -452,7 +452,7 @@ static uint64_t *clock_of(struct clocks *clocks, const char *word) {
                                           : NULL;
 }
 
-/* The limits of a go command. False after a complaint. */
+/* The limits of a go command. False after an error, which it reports. */
 static bool read_limits(struct ugi *ugi, const struct words *words) {
     struct clocks clocks = {0};
     uint64_t movetime = 0, depth = 0;
@@ -674,7 +674,7 @@ static void obey(struct ugi *ugi, const struct words *words) {
         return;
     }
     if (still_searching(ugi)) {
-        say(ugi, "info string a search is going on; send stop first");
+        say(ugi, "info string a search is running; send stop first");
         return;
     }
     await_search(ugi);
@@ -698,7 +698,7 @@ static void obey(struct ugi *ugi, const struct words *words) {
 }
 
 /* Reads a line without its end into room for UGI_LINE and a zero byte. False at the end of the
- * input. The length of a line that does not fit, or is no text, is -1. */
+ * input. The length of a line that does not fit, or is not text, is -1. */
 static bool read_line(char *line, int *length) {
     int c, at = 0;
     bool bad = false;
@@ -774,7 +774,7 @@ static int run(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     if (arguments.word_count > 0 || arguments.from != NULL)
-        return cli_fail(CLI_USAGE, "moves and positions are told by the command position");
+        return cli_fail(CLI_USAGE, "give moves and positions by the command position");
     if (arguments.game == NULL)
         nonet_options_default(&arguments.options, nonet_games[0]);
     char *line = malloc(UGI_LINE + 1);
@@ -796,7 +796,7 @@ const struct cli_command cli_ugi = {
     .help = "  GAME           the game to begin with; setoption name Game value … sets another\n"
             "  -o key=value   set an option of the game; nonet games lists them\n\n"
             "Reads commands on the standard input and answers on the standard output. A first\n"
-            "conversation: ugi, position startpos, go movetime 1000, quit. docs/ugi.md tells all\n"
-            "commands, and how players are told only what their seat may know.\n",
+            "conversation: ugi, position startpos, go movetime 1000, quit. docs/ugi.md\n"
+            "describes all commands, and how players learn only what their seat may know.\n",
     .run = run,
 };

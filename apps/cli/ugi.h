@@ -1,5 +1,5 @@
-/* The server side of the Universal Game Interface: it is given commands, and answers them on a
- * stream (docs/ugi.md). */
+/* The server side of the Universal Game Interface: it takes commands, and answers them on a stream
+ * (docs/ugi.md). */
 #ifndef NONET_CLI_UGI_H
 #define NONET_CLI_UGI_H
 
@@ -14,9 +14,9 @@ struct ugi;
 /* Null without memory. The stream is the caller's. */
 struct ugi *ugi_new(const struct nonet_options *options, FILE *out);
 
-/* Obeys a command of at most UGI_LINE bytes, which is taken apart in place. A search goes on after
- * that, in a thread of its own. False when there shall be no more: it was `quit`, or the stream is
- * closed. */
+/* Obeys a command of at most UGI_LINE bytes, which is split in place. A search continues after
+ * that, in a thread of its own. False when there can be no more commands: it was `quit`, or the
+ * stream is closed. */
 bool ugi_obey(struct ugi *ugi, char *line);
 
 /* Stops a search and waits for its answer. False if the stream could not be written to. */

@@ -57,12 +57,12 @@ const struct cli_command cli_verify = {
     .name = "verify",
     .usage = "FILE [--threads N] [--memory SIZE]",
     .brief = "check a table of exact values against the rules",
-    .help = "Reads the whole table and checks every position in it: that its value and distance\n"
-            "(or margin) are what its moves and the values of the positions they lead to make\n"
-            "of it, that those are all in the table, and that the game's first position is.\n"
-            "Prints \"verified: N positions\", or the first wrong one with what was expected and\n"
-            "what was found.\n\n"
-            "  --threads N     work on so many processors instead of all\n"
-            "  --memory SIZE   take no more memory than this, such as 500M; by default 4G\n",
+    .help = "Reads the whole table and checks every position in it: its value and distance (or\n"
+            "margin) must follow from its moves and the values of the positions they lead to. All\n"
+            "those positions, and the game's first position, must be in the table.\n"
+            "Prints \"verified: N positions\", or the first wrong position with the expected\n"
+            "value and the value found.\n\n"
+            "  --threads N     work on N processors instead of all\n"
+            "  --memory SIZE   use no more memory than this, such as 500M; by default 4G\n",
     .run = run,
 };

@@ -1,13 +1,15 @@
 /* nonet-serve: the page with the nine games, delivered from inside this program. `nonet serve`
- * starts it (apps/cli/serve.c); it is apart so that no other command loads an HTTP library. */
+ * starts it (apps/cli/serve.c). It is a separate program so that no other command loads an HTTP
+ * library. */
 #include <signal.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "http/http.h"
 
-/* What ends it: Ctrl-C, kill, the terminal closed; but not what whoever started it had it ignore,
- * as nohup does. They are blocked, so that no thread but the one that waits for them gets them. */
+/* The signals that end it: Ctrl-C, kill, the closing of the terminal. A signal that was ignored
+ * from the start, as nohup does, stays ignored. They are blocked, so that only the thread that
+ * waits for them gets them. */
 static sigset_t block_ends(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t ends;
@@ -36,7 +38,7 @@ static int serve(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     if (count > 0)
-        return cli_fail(CLI_USAGE, "serve takes no argument but --address and --port");
+        return cli_fail(CLI_USAGE, "serve takes no argument except --address and --port");
     uint64_t port;
     if (!cli_number(port_text, UINT16_MAX, &port))
         return cli_fail(CLI_USAGE, "--port cannot be \"%s\"; it is a number from 0 to %d",

@@ -2,7 +2,7 @@
  *
  *     mpirun -n 4 nonet-solve kudosu --output kudosu.nonet-table
  *
- * All processes read the same command line; the first one speaks for all. */
+ * All processes read the same command line; the first one prints for all. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +21,8 @@ static const char usage[] =
     "usage: mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] "
     "[--material N] [--checkpoint SECONDS]";
 
-/* The folder for checkpoints is beside the table; the first process makes and holds it. Where the
- * processes do not share their disks, each has one of its own. */
+/* The folder for checkpoints is beside the table. The first process creates and locks it. If the
+ * processes do not share their disks, each has a folder of its own. */
 static bool begin_work(int me, const char *output, struct table_work *work,
                        struct nonet_siphash_key *key, struct nonet_text *why) {
     int begun = me != 0 || table_work_begin(output, work, why);
@@ -54,7 +54,7 @@ static int run(int me, int argc, char **argv) {
                                      {"--checkpoint", &words.checkpoint, NULL},
                                      {0}};
     struct cli_arguments arguments;
-    /* Every process finds the same mistake; one of them says so. */
+    /* Every process finds the same error; one of them reports it. */
     if (me != 0 && freopen("/dev/null", "w", stderr) == NULL)
         return CLI_FAILED;
     int code = cli_parse(argc, argv, flags, &arguments);
@@ -64,11 +64,11 @@ static int run(int me, int argc, char **argv) {
         arguments.from != NULL)
         return cli_fail(CLI_USAGE, "%s", usage);
     const struct nonet_options *options = &arguments.options;
-    bool listed = solve_explicit_applies(options);
+    bool listed = solve_listed_applies(options);
     if (!listed && !solve_ranked_applies(options))
         return cli_fail(CLI_USAGE,
                         "%s with these options has no table: its positions can be neither listed "
-                        "nor numbered",
+                        "nor ranked",
                         options->game->title);
     struct solve_limits limits = {.threads = 1};
     code = cli_solve_flags_read(&words, options, !listed, &limits);

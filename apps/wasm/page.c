@@ -1,13 +1,13 @@
 /* What the page calls: the engine in the browser, as WebAssembly.
  *
  * An instance holds one game. The page keeps one to show, and a worker another one of the same game
- * to think with. Texts go in through one buffer and come out through another: the page writes what
- * a function asks for at page_input(), ended by a zero byte, calls it, and reads the answer at
- * page_output(). A function returns whether it did what was asked. If not, the answer is the
- * reason: a sentence in the language that page_language has set, one of the codes below, or nothing
- * where there is nothing to say.
+ * to think with. Texts go in through one buffer and come out through another. The page writes the
+ * input of a function at page_input(), ended by a zero byte, calls the function, and reads the
+ * answer at page_output(). A function returns whether it did what was asked. If not, the answer is
+ * the reason: a sentence in the language that page_language has set, one of the codes below, or an
+ * empty text.
  *
- * Nothing here knows a particular game, or shows a viewer more than they may see. */
+ * Nothing here knows a particular game. Nothing shows viewers more than they may see. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@
 #include "study/draw_svg.h"
 #include "study/measure.h"
 
-/* Tests include this file and call its functions as they are. */
+/* Tests include this file and call its functions directly. */
 #ifndef EXPORT
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #endif
@@ -56,7 +56,7 @@ const char *EXPORT(page_output)(void) {
 
 /* ---- Answers ---- */
 
-/* Reasons that are no sentences: the page has its own words for them. */
+/* Reasons that are not sentences: the page has its own words for them. */
 static const char no_game[] = "game", no_memory[] = "memory", damaged[] = "damaged",
                   no_room[] = "room";
 
@@ -74,15 +74,15 @@ static bool none(void) {
     return no("");
 }
 
-/* Closes an answer. One that was cut is none: half of a JSON text would be misread. */
+/* Closes an answer. A cut answer is dropped, as half of a JSON text would be misread. */
 static bool answered(const struct nonet_text *text) {
     return !text->cut || no(no_room);
 }
 
 /* ---- Words ---- */
 
-/* The words of a language: lines of a key, a tab and a text, as the page sent them, cut at tabs and
- * ends. */
+/* The words of a language: lines of a key, a tab and a text, as the page sent them, split at tabs
+ * and line ends. */
 struct words {
     char *bytes;
     size_t size;
@@ -99,11 +99,11 @@ static const char *word_of(const void *context, const struct nonet_phrase *phras
     return NULL;
 }
 
-/* What the one who uses this page reads. */
+/* The words in the language of this page's reader. */
 static struct words words;
 static const struct nonet_catalogue language = {word_of, &words};
 
-/* Takes a catalogue, "key<TAB>text" in each line. What it lacks is said in English. */
+/* Takes a catalogue, "key<TAB>text" in each line. What it lacks is shown in English. */
 bool EXPORT(page_language)(void) {
     size_t size = strlen(input);
     char *taken = malloc(size + 2);
@@ -154,8 +154,8 @@ static size_t tell_game(void) {
     return text.length;
 }
 
-/* A game from the lines that nonet_setup_read takes. Chance decides by the two numbers, where
- * options do not. A game that is refused leaves the one there is. */
+/* A game from the lines that nonet_setup_read takes. The two numbers decide by chance what the
+ * options leave open. If the new game is refused, the current one stays. */
 bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     const struct nonet_chance chance = {open, secret};
     struct nonet_setup_error error;
@@ -173,8 +173,8 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
 
 /* ---- Keeping a game ---- */
 
-/* An envelope, not a safe: what is hidden shall not be read by accident by whoever looks into the
- * browser's storage. */
+/* An envelope, not a safe: a person who looks into the browser's storage should not read secrets by
+ * accident. */
 static void seal(char *bytes, size_t size, uint64_t number) {
     struct nonet_random random = {number};
     for (size_t i = 0; i < size; i++)
@@ -187,7 +187,7 @@ static bool hides(void) {
     return options.game->hidden != NULL && nonet_session_turn(session) != 0;
 }
 
-/* The game so far as text, for page_restore. While a game hides something, it is sealed. */
+/* The game so far as text, for page_restore. While a game hides something, the text is sealed. */
 bool EXPORT(page_keep)(uint64_t number) {
     if (session == NULL)
         return no(no_game);
@@ -208,7 +208,7 @@ static int hex(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Opens the envelope in place; false if it is none, or damaged. */
+/* Opens the envelope in place; false if the text is no envelope, or a damaged one. */
 static bool unseal(void) {
     char *digits = input + strlen(sealed_mark);
     size_t length = strlen(digits);
@@ -225,8 +225,8 @@ static bool unseal(void) {
     return true;
 }
 
-/* Plays what is new where the input is the game there is and goes on with moves. The one who thinks
- * gets the whole game before every move, and need not play all of it again. */
+/* If the input is the current game with more moves, plays only those. The worker that thinks gets
+ * the whole game before every move, and need not play all of it again. */
 static bool go_on(const char *moves) {
     struct nonet_setup_error error;
     int known = nonet_session_ply(session);
@@ -238,8 +238,8 @@ static bool go_on(const char *moves) {
     return refuse(&error.why);
 }
 
-/* Takes back what page_keep gave. The numbers are for what chance decides and a text that somebody
- * changed no longer tells. */
+/* Restores the game that page_keep gave. If somebody changed the text so that it no longer holds
+ * the deal, the numbers decide by chance. */
 bool EXPORT(page_restore)(uint64_t open, uint64_t secret) {
     if (strncmp(input, sealed_mark, strlen(sealed_mark)) == 0 && !unseal())
         return no(damaged);
@@ -276,7 +276,7 @@ static void write_moves(struct nonet_json *json) {
     nonet_json_close(json, ']');
 }
 
-/* A seat, or 0 for anybody who has none. */
+/* A seat, or 0 for a viewer without one. */
 static int viewer_of(int number) {
     return number > 0 && number <= options.players ? number : NONET_SPECTATOR;
 }
@@ -294,8 +294,8 @@ static void write_scene(struct nonet_json *json, int ply, int viewer) {
     describe_scene(json, &scene, &language);
 }
 
-/* What this seat sees and nobody else does, in words: the labels of its own pieces that have no
- * face for a spectator. */
+/* What only this seat sees, in words: the labels of its own pieces whose face a spectator does not
+ * see. */
 static void write_secret(struct nonet_json *json, int viewer) {
     static struct nonet_scene seen, open;
     if (viewer == NONET_SPECTATOR || !hides())
@@ -314,7 +314,7 @@ static void write_secret(struct nonet_json *json, int viewer) {
     }
 }
 
-/* All there is to show a viewer: a seat, or 0 for one who holds none. Each move comes as its text
+/* Everything to show a viewer: a seat, or 0 for a viewer without one. Each move comes as its text
  * and the places that a hand touches to make it. */
 bool EXPORT(page_position)(int viewer) {
     if (session == NULL)
@@ -371,7 +371,7 @@ bool EXPORT(page_picture)(int viewer) {
     return answered(&text);
 }
 
-/* A picture for the box of the game whose id is the input, where nobody has made one: a position
+/* A picture for the box of the game whose id is the input, if it has no picture file: a position
  * some moves after the beginning, the same every time. */
 bool EXPORT(page_box)(void) {
     enum { MOVES = 7 };
@@ -398,8 +398,8 @@ bool EXPORT(page_box)(void) {
     return answered(&text);
 }
 
-/* The options that set up the same game again, and "from" where it began at another position: what
- * is hidden too, once the game is over. */
+/* The options that set up the same game again, and "from" if it began at another position. Once the
+ * game is over, this includes what is hidden. */
 bool EXPORT(page_options)(void) {
     if (session == NULL)
         return no(no_game);
@@ -422,7 +422,7 @@ bool EXPORT(page_options)(void) {
     return answered(&text);
 }
 
-/* The moves from the ply-th on, from 0, and before another: who, and what. */
+/* The moves from one ply, counted from 0, to before another: the player and the text of each. */
 bool EXPORT(page_history)(int from, int to) {
     if (session == NULL)
         return no(no_game);
@@ -465,7 +465,7 @@ bool EXPORT(page_redo)(void) {
     return (session != NULL && nonet_session_redo(session)) || none();
 }
 
-/* Whether it could be played, with the reason if not. */
+/* Whether the move could be played; if not, the reason. */
 bool EXPORT(page_why)(void) {
     struct nonet_message why;
     nonet_move move;
@@ -477,8 +477,8 @@ bool EXPORT(page_why)(void) {
     return true;
 }
 
-/* A state like the present one as far as the viewer knows, to try moves in: what is hidden from
- * them is made up. */
+/* A state to try moves in: the current one as far as the viewer knows it, with invented values for
+ * what is hidden from them. */
 static void state_known_to(int viewer, struct nonet_state *state) {
     const struct nonet_game *game = options.game;
     if (game->hidden == NULL) {
@@ -490,8 +490,8 @@ static void state_known_to(int viewer, struct nonet_state *state) {
     game->hidden->world(&options, &seen, viewer, 0, state);
 }
 
-/* What differs on the board: the pieces that left their places, those that came to one, and which
- * of the former are which of the latter. */
+/* What differs on the board: the pieces that left a place, those that arrived at one, and which of
+ * them are the same. */
 static bool answer_difference(const struct nonet_scene *before, const struct nonet_scene *after) {
     static struct difference difference;
     difference_find(before, after, &difference);
@@ -535,8 +535,8 @@ bool EXPORT(page_difference)(int ply, int viewer) {
     return answer_difference(&before, &after);
 }
 
-/* The text of what a hand tries that touches the places whose numbers the input lists, with spaces
- * between. */
+/* The text of the move that a hand tries by touching places. The input lists their numbers, with
+ * spaces between. */
 bool EXPORT(page_spell)(void) {
     if (session == NULL)
         return no(no_game);
@@ -560,8 +560,8 @@ static const struct nonet_wide *wide_game(void) {
     return session != NULL ? options.game->wide : NULL;
 }
 
-/* Where moves are too many to list: the text of the move that lays down a piece taken from a place
- * with its centre there, turned so far. */
+/* Where there are too many moves to list: the text of the move that takes a piece from a place and
+ * lays it down with this centre and angle. */
 bool EXPORT(page_wish)(int place, int x, int y, int degrees) {
     nonet_move move;
     const struct nonet_wide *wide = wide_game();
@@ -587,7 +587,7 @@ bool EXPORT(page_ghost)(void) {
     return answered(&text);
 }
 
-/* The legal one nearest to the input, of the same kind and angle. */
+/* The legal move nearest to the input, of the same kind and angle. */
 bool EXPORT(page_nearest)(void) {
     struct nonet_message why;
     nonet_move wish, found;
@@ -602,8 +602,8 @@ bool EXPORT(page_nearest)(void) {
     return answered(&text);
 }
 
-/* And the centres where a move of the input's kind and angle is possible: rows of 64-bit words,
- * lowest bit first. Null where there are none. */
+/* The centres where a move of the input's kind and angle is possible: rows of 64-bit words, lowest
+ * bit first. Null where there are none. */
 static int region_rows, region_words;
 const uint64_t *EXPORT(page_region)(void) {
     struct nonet_message why;
@@ -624,7 +624,7 @@ int EXPORT(page_region_words)(void) {
 
 /* ---- Thinking ---- */
 
-static struct nonet_player *player; /* null before anybody has thought */
+static struct nonet_player *player; /* null before the first search */
 static bool thinking;
 static struct nonet_report report;
 
@@ -634,7 +634,7 @@ static void drop_search(void) {
     thinking = false;
 }
 
-/* What was remembered of another game is of no use. */
+/* Memory of another game is of no use. */
 static void forget_game(void) {
     drop_search();
     if (player != NULL)
@@ -655,19 +655,19 @@ bool EXPORT(page_think)(int level, uint64_t seed) {
     return thinking || no(no_memory);
 }
 
-/* Thinks about so many positions more; true once there is nothing left to think about. */
+/* Thinks about this many more positions; true once there is nothing left to think about. */
 bool EXPORT(page_advance)(uint64_t nodes) {
     return !thinking || nonet_player_advance(player, 0, nodes);
 }
 
-/* How many a level looks at; 0 where only time limits it. */
+/* How many positions a level looks at; 0 if only time limits it. */
 uint64_t EXPORT(page_level_nodes)(int level) {
     return session != NULL && level >= 1 && level <= NONET_SEARCH_LEVELS
                ? nonet_level(&options, level).nodes
                : 0;
 }
 
-/* What it would play, and how it judges that. */
+/* The move that it would play, and how it judges that move. */
 bool EXPORT(page_report)(void) {
     if (!thinking)
         return none();
@@ -697,7 +697,7 @@ bool EXPORT(page_report)(void) {
 
 /* ---- Bench ---- */
 
-/* The same as `nonet bench`, a game at a time: returns the signature so far. */
+/* The same as `nonet bench`, one game at a time: returns the signature so far. */
 uint64_t EXPORT(page_bench)(int game, int players, uint64_t games, uint64_t nodes,
                             uint64_t signature) {
     struct nonet_options measured;
@@ -716,7 +716,7 @@ uint64_t EXPORT(page_bench)(int game, int players, uint64_t games, uint64_t node
     return tally.signature;
 }
 
-/* What `nonet bench` prints of the last signature. */
+/* The last signature as `nonet bench` prints it. */
 uint64_t EXPORT(page_bench_end)(uint64_t signature) {
     return nonet_hash(&signature, sizeof signature);
 }

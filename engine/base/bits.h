@@ -26,9 +26,9 @@ static inline void nonet_bits_copy_row(uint8_t byte, uint32_t base, uint32_t *ou
     memcpy(out, &entries, sizeof entries);
 }
 
-/* Writes the members of a 16-bit set in rising order, each plus `base`, and returns how many. Two
- * table rows instead of a loop over members, so up to fifteen entries behind the last one are
- * overwritten too. */
+/* Writes the members of a 16-bit set in rising order, each plus `base`, and returns how many. It
+ * copies two table rows instead of looping over members, so up to fifteen entries after the last
+ * one are overwritten too. */
 static inline int nonet_bits_list16(uint16_t set, uint32_t base, uint32_t *out) {
     int half = nonet_bits_count(set & 0xff);
     nonet_bits_copy_row((uint8_t)set, base, out);

@@ -1,4 +1,4 @@
-/* Writes JSON into a text: the caller opens and closes, commas and escapes are ours. */
+/* Writes JSON into a text. The caller opens and closes; commas and escapes are added here. */
 #ifndef NONET_BASE_JSON_H
 #define NONET_BASE_JSON_H
 
@@ -17,7 +17,7 @@ void nonet_json_open(struct nonet_json *json, char bracket);  /* { or [ */
 void nonet_json_close(struct nonet_json *json, char bracket); /* } or ] */
 void nonet_json_string(struct nonet_json *json, const char *string);
 void nonet_json_number(struct nonet_json *json, int64_t number);
-/* A number with three decimals, from 0 on. */
+/* A number with three decimals, not below 0. */
 void nonet_json_thousandths(struct nonet_json *json, uint64_t thousandths);
 void nonet_json_bool(struct nonet_json *json, bool value);
 void nonet_json_null(struct nonet_json *json);

@@ -1,5 +1,5 @@
 /* SplitMix64 (Steele, Lea, Flood 2014): a random number generator of one word, the same on every
- * machine. Deals made from a seed are promised for ever, so this must never change. */
+ * machine. A seed must give the same deal for ever, so this must never change. */
 #ifndef NONET_BASE_RANDOM_H
 #define NONET_BASE_RANDOM_H
 
@@ -16,7 +16,8 @@ static inline uint64_t nonet_random_next(struct nonet_random *random) {
     return z ^ (z >> 31);
 }
 
-/* A number below `bound`; the bias, below bound / 2^32, is of no account for bounds like ours. */
+/* A number below `bound`. The bias, below bound / 2^32, does not matter for bounds as small as
+ * ours. */
 static inline uint32_t nonet_random_below(struct nonet_random *random, uint32_t bound) {
     return (uint32_t)(((nonet_random_next(random) >> 32) * bound) >> 32);
 }

@@ -1,8 +1,8 @@
-/* SipHash-2-4 (Aumasson, Bernstein 2012): a keyed hash. Without the key, hashes that one has seen
- * tell nothing about those of other inputs, and nobody can choose inputs whose hashes collide. So
- * it makes numbers for several purposes from one secret, of which some are told and others are not.
+/* SipHash-2-4 (Aumasson, Bernstein 2012): a keyed hash. Without the key, known hashes tell nothing
+ * about the hashes of other inputs, and nobody can choose inputs whose hashes collide. So one
+ * secret can give numbers for several purposes, some of them public and others not.
  *
- * A key is a secret only as far as it cannot be guessed: 64 random bits or more. */
+ * A key is secret only if it cannot be guessed: it needs 64 random bits or more. */
 #ifndef NONET_BASE_SIPHASH_H
 #define NONET_BASE_SIPHASH_H
 

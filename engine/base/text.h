@@ -1,7 +1,7 @@
-/* A text buffer of fixed size that cuts off rather than overflows.
+/* A text buffer of fixed size, which cuts off rather than overflows.
  *
  * Everything the engine puts into words is appended to one of these; the caller owns the bytes. A
- * text that did not fit sets `cut`, so that a caller who cares can tell. */
+ * text that did not fit sets `cut`, so that callers can tell. */
 #ifndef NONET_BASE_TEXT_H
 #define NONET_BASE_TEXT_H
 
@@ -16,7 +16,7 @@ struct nonet_text {
     bool cut;
 };
 
-/* Starts an empty text in `bytes`, of which there is at least one. */
+/* Starts an empty text in `bytes`; there must be at least one byte. */
 struct nonet_text nonet_text_in(char *bytes, size_t size);
 
 #define NONET_TEXT_IN(array) nonet_text_in((array), sizeof(array))
@@ -27,11 +27,11 @@ __attribute__((format(printf, 2, 3))) void nonet_text_format(struct nonet_text *
                                                              const char *format, ...);
 
 /* Reads digits without sign, leading zero or white space, as the rules write numbers. Moves
- * `*cursor` behind them. False (and nothing moved) where there is no such number or it exceeds
- * `max`. */
+ * `*cursor` past them. Where there is no such number, or it exceeds `max`, returns false and moves
+ * nothing. */
 bool nonet_scan_number(const char **cursor, uint32_t max, uint32_t *value);
 
-/* Moves `*cursor` over `word` if it stands there. */
+/* Moves `*cursor` past `word` if it comes next. */
 bool nonet_scan_word(const char **cursor, const char *word);
 
 #endif

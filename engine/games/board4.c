@@ -98,7 +98,7 @@ uint16_t board4_turn(int symmetry, uint16_t set) {
 
 uint64_t board4_least(uint64_t lanes) {
     uint64_t least = lanes;
-    /* One reflection after another comes by all eight. */
+    /* Applying one reflection after another visits all eight. */
     for (int i = 1; i < BOARD4_SYMMETRIES; i++) {
         lanes = i == 4       ? swap_files_and_ranks(lanes)
                 : i % 2 != 0 ? mirror_files(lanes)

@@ -11,8 +11,8 @@ enum { BOARD4_SIDE = 4, BOARD4_CELLS = 16 };
 #define BOARD4_ROW(rank) ((uint16_t)(0x000fu << (4 * (rank))))
 #define BOARD4_COLUMN(file) ((uint16_t)(0x1111u << (file)))
 
-/* A 64-bit word holds four sets side by side, in lanes of sixteen bits; this is four times the same
- * set. */
+/* A 64-bit word holds four sets side by side, in lanes of sixteen bits; this puts the same set into
+ * all four. */
 #define BOARD4_LANES(set) ((uint64_t)(set)*0x0001000100010001u)
 
 /* What counts as a rectangle: with sides at any angle, or only along rows and columns. */
@@ -40,8 +40,7 @@ static inline bool board4_has_rectangle(uint16_t own, enum board4_rectangles kin
 /* The rectangles that have a corner on each cell: no cell has more than sixteen. */
 extern const uint16_t board4_rectangles_at[2][BOARD4_CELLS][16];
 
-/* Whether a piece just placed on the cell completes a rectangle: one vector compared at a stroke.
- */
+/* Whether a piece just placed on the cell completes a rectangle: compares one vector at once. */
 static inline bool board4_completes_rectangle(uint16_t own, int cell, enum board4_rectangles kind) {
     typedef uint16_t masks __attribute__((vector_size(32)));
     typedef uint64_t half __attribute__((vector_size(16)));
@@ -54,7 +53,7 @@ static inline bool board4_completes_rectangle(uint16_t own, int cell, enum board
     return (found[0] | found[1]) != 0;
 }
 
-/* Whether one of the rectangles has a corner on this cell. */
+/* Whether a rectangle has a corner on this cell. */
 static inline bool board4_in_rectangle(uint16_t own, int cell, enum board4_rectangles kind) {
     return board4_count_rectangles(own, kind) !=
            board4_count_rectangles((uint16_t)(own & ~(1u << cell)), kind);
@@ -64,7 +63,7 @@ static inline bool board4_in_rectangle(uint16_t own, int cell, enum board4_recta
 enum { BOARD4_SYMMETRIES = 8 };
 int board4_turn_cell(int symmetry, int cell);
 uint16_t board4_turn(int symmetry, uint16_t set);
-/* Four sets at once, and the least word that a symmetry makes of them: what stands for them all. */
+/* Four sets at once, and the least word that a symmetry makes of them, as their canonical form. */
 uint64_t board4_turn_lanes(int symmetry, uint64_t lanes);
 uint64_t board4_least(uint64_t lanes);
 

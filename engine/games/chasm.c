@@ -1,19 +1,20 @@
 /* Chasm (Nazareno Signoretto, 1999): two to four players with four pieces each on a 4x4 board.
  *
- * First all place their pieces, one each in turn, on empty cells outside the rows and columns of
- * their own pieces; whenever there is no such cell, any empty one will do. Then, from player 1
- * again, a move steps an own piece sideways, up or down. If that cell is occupied, the unbroken
- * line of pieces ahead is pushed on by one, and a piece pushed over the edge is lost. Who has
- * exactly one piece left wins, whoever pushed the others off.
+ * First all players place their pieces, one each in turn, on empty cells outside the rows and
+ * columns of their own pieces. A player who has no such cell may use any empty one. Then they move
+ * in turn, player 1 first. A move steps one of the player's own pieces one cell sideways, up or
+ * down. If that cell is occupied, the unbroken line of pieces ahead is pushed on by one, and a
+ * piece pushed over the edge is lost. A player who has exactly one piece left wins, whoever pushed
+ * the others off.
  *
- * There is always a move: every player has at least two pieces while the game goes on, and from
- * every cell there is a step that stays on the board; a push is never blocked. Nobody ever has no
- * piece, as pieces are lost one at a time and the last but one ends the game.
+ * There is always a move. While the game goes on, every player has at least two pieces; from every
+ * cell there is a step that stays on the board, and a push is never blocked. No player ever runs
+ * out of pieces, as pieces are lost one at a time and the game ends when a player has one left.
  *
  * Position text: the board from the top rank, A to D for the players' pieces, a dot for an empty
  * cell, then "place" or "move", then the player next in turn: "...A/.B../..../.... place 1". A move
- * is the cell's number when placing; when moving, the piece's cell, the cell it steps to times 16,
- * and a mark, as a cell number alone would mean placing. */
+ * that places is the cell's number. A move that steps is the piece's cell, the cell it steps to
+ * times 16, and a mark, because a cell number alone would mean placing. */
 #include <assert.h>
 
 #include "../base/bits.h"
@@ -26,7 +27,7 @@ enum { PLAYERS };
 static const struct nonet_option options_table[] = {
     [PLAYERS] = {.key = "players",
                  .values = "2|3|4",
-                 .help = "how many play",
+                 .help = "number of players",
                  .kind = NONET_CHOICE},
     {0},
 };
@@ -59,28 +60,26 @@ static const struct nonet_phrase phrases[] = {
                     "\"{0}\" is not a move: name a cell to place a piece, as in a1, or a piece's "
                     "cell and the cell it steps to, as in a1b1; the cells are a1 to d4"},
     [LAST_PIECE] = {"chasm.last-piece", "player {0} has only one piece left"},
-    [NO_PHASE] = {"chasm.no-phase",
-                  "\"place\" or \"move\" must follow the board, where \"{0}\" stands"},
+    [NO_PHASE] = {"chasm.no-phase", "\"place\" or \"move\" must follow the board, not \"{0}\""},
     [PLACED_UNEVENLY] =
         {"chasm.placed-unevenly",
          "pieces placed by player {0}: {1}; with {2} on the board, placed in turn, it must be {3}"},
     [PLACED_WRONGLY] = {"chasm.placed-wrongly",
                         "in whatever order the pieces were placed, one was put into a row or "
-                        "column of its owner without need"},
+                        "column of its owner although a cell outside them was empty"},
     [PLACING_OVER] = {"chasm.placing-over",
                       "all pieces are placed, so the players move: \"move\", not \"place\""},
     [NO_PIECE] = {"chasm.no-piece",
                   "player {0} has no piece left, but the game ends when one is left"},
-    [TWO_WINNERS] =
-        {"chasm.two-winners",
-         "players {0} and {1} have one piece left each, but the first to get there ended the game"},
+    [TWO_WINNERS] = {"chasm.two-winners", "players {0} and {1} have one piece left each, but the "
+                                          "game ended when the first of them did"},
     [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
 };
 
 enum { PLACING, MOVING, FINISHED };
 struct state {
-    uint64_t pieces; /* a lane for each player, that of player 1 the lowest */
-    uint32_t next;   /* from 0: whose turn comes next, also behind the end */
+    uint64_t pieces; /* a lane for each player; player 1 has the lowest */
+    uint32_t next;   /* from 0: whose turn comes next, also after the end */
     uint32_t phase;
 };
 static_assert(sizeof(struct state) == 16, "a state has no padding");
@@ -110,7 +109,7 @@ static int next(const struct nonet_options *options, const void *state) {
     return (int)((const struct state *)state)->next + 1;
 }
 
-/* Every cell in a row or column of one of these. */
+/* All cells in a row or column of one of these. */
 static unsigned rows_and_columns(unsigned set) {
     unsigned columns = set | set >> 8;
     columns = (columns | columns >> 4) & BOARD4_ROW(0);
@@ -169,13 +168,13 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     return count;
 }
 
-/* Everyone's pieces one step on. Those on the edge must have been taken out, so that nothing goes
- * round to another row or player. */
+/* The pieces of all players one step on. Those on the edge must have been taken out before, so that
+ * nothing wraps into another row or player. */
 static uint64_t shift(uint64_t pieces, int step) {
     return step > 0 ? pieces << step : pieces >> -step;
 }
 
-/* Steps a piece from a cell and pushes what stands ahead of it. */
+/* Steps a piece from a cell and pushes the pieces ahead of it. */
 static void step(struct state *s, int from, int to) {
     const struct direction *d = directions;
     while (d->step != to - from)
@@ -308,7 +307,7 @@ static void write(const struct nonet_options *options, const void *state, struct
 }
 
 /* Whether these pieces can have been placed one after the other: takes them off again, in every
- * possible order. No board of four players that was found takes more than 0.3 milliseconds. */
+ * possible order. The slowest board of four players that was found takes 0.3 milliseconds. */
 static bool placed_rightly(uint64_t pieces, int players) {
     if (pieces == 0)
         return true;
@@ -345,8 +344,8 @@ static bool check_placing(int players, const struct state *s, struct nonet_messa
     return false;
 }
 
-/* Whether a step of this player can have led here: it left an empty cell behind one of his pieces,
- * and if it pushed a piece off, an unbroken line from there to the edge. */
+/* Whether a step of this player can have led here. It left an empty cell behind one of the player's
+ * pieces. If it pushed a piece off, there is an unbroken line from that piece to the edge. */
 static bool can_have_stepped(const struct state *s, int player, bool pushed_off) {
     uint16_t all = occupied(s);
     for (const struct direction *d = directions; d < directions + DIRECTIONS; d++) {
@@ -472,9 +471,9 @@ static int soonest(const struct nonet_options *options, const void *state, int p
     return nonet_bits_count(own_of(s, player - 1)) - 1;
 }
 
-/* How close a player is to one last piece. Pieces at the edge are in the way of others, except
- * those that an own step pushes off. The weights come from a least-squares fit to exact values of
- * 8,000 random positions of two players, rounded. */
+/* How close a player is to one last piece. Own pieces at the edge block others, except those that
+ * another own piece pushes off. The weights come from a least-squares fit to exact values of 8,000
+ * random positions of two players, rounded. */
 static int closeness(const struct state *s, int player) {
     enum { LOST = 200, AT_EDGE = -125, IN_CORNER = -105, CAN_PUSH = 80, PUSH = 100, TURN = 175 };
     const uint16_t corners = 0x9009, edge = 0xf99f;
@@ -491,7 +490,7 @@ static int closeness(const struct state *s, int player) {
            (pushes > 0 ? CAN_PUSH : 0) + ((int)s->next == player ? TURN : 0);
 }
 
-/* Against the best of the others. */
+/* The lead over the best of the other players. */
 static int evaluate(const struct nonet_options *options, const void *state, int player) {
     int best = INT16_MIN;
     for (int i = 0; i < options->players; i++)

@@ -1,19 +1,19 @@
 /* Fullend (Nazareno Signoretto): the floor of the box is 160 x 160 mm, the pieces are 36 x 36 x 12
- * mm and belong to nobody. In turn, put one anywhere on the floor: lying flat (footprint 36 x 36)
- * or standing on a narrow side (footprint 36 x 12), turned at will. It must lie wholly on the floor
- * and overlap no piece; touching is allowed. Who cannot place loses, also when the supply of
- * pieces is used up.
+ * mm and belong to nobody. In turn, players put one anywhere on the floor: lying flat (footprint 36
+ * x 36) or standing on a narrow side (footprint 36 x 12), at any angle. It must lie wholly on the
+ * floor and must not overlap another piece; touching is allowed. A player who cannot place a piece
+ * loses, also when the supply of pieces is used up.
  *
  * A placement is a centre on a lattice of half millimetres, 0 to 320 both ways, and a whole number
  * of degrees counter-clockwise: 0 to 89 lying flat, 0 to 179 standing (the 36 mm side along the
- * angle). Footprints count as 0.005 mm smaller on each of their four sides. That decides what
- * touches and what overlaps, once for all: no two placements of the lattice then come closer than
- * 1e-7 mm to a tie, so it does not matter how a compiler rounds the sums below, nor whether a test
- * says < or <=. tests/fullend_exact.c proves it with whole numbers.
+ * angle). Footprints count as 0.005 mm smaller on each of their four sides. That leaves no doubt
+ * about what touches and what overlaps: no two placements of the lattice then come closer than 1e-7
+ * mm to a tie. So it does not matter how a compiler rounds the sums below, nor whether a test says
+ * < or <=. tests/fullend_exact.c proves it with whole numbers.
  *
- * Move text: "flat@36,36,0", "edge@100,60,135". A move is the layer, the y and the x of a
- * placement in one number. A layer is a way to put a piece down: 0 to 89 flat at that angle, from
- * 90 on standing at the angle that is left.
+ * Move text: "flat@36,36,0", "edge@100,60,135". A move is the layer, the y and the x of a placement
+ * in one number. A layer is a way to put a piece down: 0 to 89 flat at that angle, from 90 on
+ * standing at the angle layer - 90.
  *
  * Position text: all placements, in the order of their moves, then the player next in turn: "- 1"
  * for the empty floor, "flat@36,36,0 edge@160,60,135 1".
@@ -22,7 +22,7 @@
  * centre of every layer. A piece that is put down forbids, in each layer, the centres inside a
  * convex octagon: the sum of the two footprints, one of them turned by half a turn, which leaves a
  * rectangle as it is. `strike` clears it row by row. `why` decides single placements by plain
- * geometry without the bits, and the tests hold the two against each other. */
+ * geometry without the bits, and the tests compare the two. */
 #include <string.h>
 
 #include "../base/bits.h"
@@ -95,8 +95,8 @@ static const struct nonet_phrase phrases[] = {
     [ANY_NUMBER_LEFT] = {"fullend.any-number-left", "as many pieces as you like"},
 };
 
-/* No centre is nearer than 12 to an edge of the floor, so 320 rows of 320 bits do without the
- * lattice's last row and column. */
+/* No centre is nearer than 12 to an edge of the floor, so 320 rows of 320 bits are enough: the
+ * lattice's last row and column are not needed. */
 enum { ROWS = FLOOR_SIDE, WORDS = FLOOR_SIDE / 64 };
 typedef uint64_t layer_bits[ROWS][WORDS];
 
@@ -121,7 +121,7 @@ static struct nonet_argument move_argument(nonet_move move) {
     return nonet_quote(name);
 }
 
-/* Reads a placement and moves the cursor behind it. */
+/* Reads a placement and moves the cursor past it. */
 static bool scan(const char **cursor, nonet_move *move, struct nonet_message *why) {
     const char *c = *cursor;
     bool edge = nonet_scan_word(&c, "edge@");
@@ -186,8 +186,8 @@ const double nonet_fullend_sines[91] = {
 };
 /* clang-format on */
 
-/* How deep one footprint lies in the other: the least shift that would part them; nothing or less
- * if they are apart. Two rectangles are apart if and only if they are so along one of their sides.
+/* How deep one footprint lies in the other: the least shift that would separate them; 0 or less if
+ * they are apart. Two rectangles are apart if and only if they are so along one of their sides.
  */
 static double overlap(struct placement a, struct placement b, double less) {
     int axes[4] = {angle_of(a.layer), angle_of(a.layer) + 90, angle_of(b.layer),
@@ -202,8 +202,8 @@ static double overlap(struct placement a, struct placement b, double less) {
     return least;
 }
 
-/* How far a footprint sticks out over the floor, and the phrase for the edge where it does so
- * most; nothing or less if it lies on the floor. */
+/* How far a footprint sticks out over the floor, and the phrase for the edge where it does so most;
+ * 0 or less if it lies on the floor. */
 static double stick_out(struct placement p, double less, int *edge) {
     double across = reach(p.layer, 0, less), up = reach(p.layer, 90, less);
     double out[4] = {across - p.x, across + p.x - FLOOR_SIDE, up - p.y, up + p.y - FLOOR_SIDE};
@@ -272,7 +272,7 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
         cleared += nonet_bits_count(*first & from_left);
         *first &= ~from_left;
 #ifdef __clang__
-#pragma clang loop vectorize(disable) /* with three turns at most, that only costs time */
+#pragma clang loop vectorize(disable) /* at most three rounds: vectors only cost time */
 #endif
         while (++first < last) {
             cleared += nonet_bits_count(*first);
@@ -398,7 +398,7 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     return false;
 }
 
-/* --- The legal moves, which nobody lists --- */
+/* --- The legal moves, which are never listed --- */
 
 static uint64_t count(const struct nonet_options *options, const void *state,
                       const void *workspace) {
@@ -478,7 +478,7 @@ static void write(const struct nonet_options *options, const void *state, struct
 }
 
 /* Adds a piece to a position that is being read. Any position of pieces that do not overlap can
- * come about: whoever places one of them last has found room for it. */
+ * arise: whichever of them is placed last, there was room for it. */
 static bool add(const struct nonet_options *options, struct state *s, nonet_move move,
                 struct nonet_message *why) {
     struct placement p = unpack(move);
@@ -657,7 +657,7 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = t;
 }
 
-/* --- Who wins by reflection --- */
+/* --- The winner by reflection --- */
 
 enum { CENTRE = FLOOR_SIDE / 2 };
 
@@ -666,7 +666,7 @@ static bool is_centred(nonet_move move) {
     return p.x == CENTRE && p.y == CENTRE;
 }
 
-/* Half a turn of the floor takes every footprint to one at the same angle. */
+/* Half a turn of the floor moves every footprint to one at the same angle. */
 static nonet_move reflection(nonet_move move) {
     struct placement p = unpack(move);
     return pack((struct placement){p.layer, FLOOR_SIDE - p.x, FLOOR_SIDE - p.y});
@@ -679,7 +679,7 @@ static bool is_placed(const struct state *s, nonet_move move) {
     return false;
 }
 
-/* A piece that fits on the centre, flat and straight if that can be. */
+/* A piece that fits on the centre, flat and straight if possible. */
 static bool find_centred(const struct state *s, nonet_move *move) {
     for (int layer = 0; layer < LAYERS; layer++) {
         struct placement p = {layer, CENTRE, CENTRE};
@@ -691,13 +691,13 @@ static bool find_centred(const struct state *s, nonet_move *move) {
     return false;
 }
 
-/* Who is to move loses if half a turn of the floor leaves the position as it is and a piece lies
- * on the centre: the other answers every placement by its reflection, which is always legal.
- * Nothing that was there is in its way, as the position was symmetric. Nor is the piece P just
- * placed: the part that a convex footprint P shares with its reflection is convex and symmetric
- * about the centre, so if it had any interior, the centre would be in it, and there the piece on
- * the centre lies. Pieces do not run out if the supply is unlimited, so the other is never without
- * an answer, and the game ends, as the floor does. */
+/* The player to move loses if half a turn of the floor leaves the position as it is and a piece
+ * lies on the centre: the opponent answers every placement by its reflection, which is always
+ * legal. The pieces that were there are not in its way, as the position was symmetric. Nor is the
+ * piece P just placed. The part that a convex footprint P shares with its reflection is convex and
+ * symmetric about the centre. If it had any interior, the centre would be in it, but the piece on
+ * the centre lies there. An unlimited supply does not run out, so the opponent always has an
+ * answer; and the game ends, because the floor is finite. */
 static bool mirror(const struct nonet_options *options, const void *state, int *winner,
                    nonet_move *move) {
     const struct state *s = state;

@@ -27,7 +27,7 @@ enum {
 struct state {
     uint32_t room;   /* placements the floor has room for, whether or not a piece is left */
     uint32_t placed; /* number of pieces down; player 1 is next in turn if it is even */
-    nonet_move pieces[MOST_PIECES]; /* in rising order, zeros behind */
+    nonet_move pieces[MOST_PIECES]; /* in rising order, then zeros */
 };
 static_assert(sizeof(struct state) == 8 + 4 * MOST_PIECES && sizeof(struct state) <= 256,
               "a state has no padding and is not too large");
@@ -89,7 +89,8 @@ static inline double size_of(double number) {
     return number < 0 ? -number : number;
 }
 
-/* What the rules take off each side of a footprint. What we tell people has nothing taken off. */
+/* What the rules take off each side of a footprint. Lengths that people are told have nothing taken
+ * off. */
 static const double shrink = 0.01, whole = 0;
 
 /* How far the footprint of a layer reaches from its centre, measured along an axis at `degrees`. */
@@ -102,14 +103,14 @@ static inline double reach(int layer, int degrees, double less) {
 /* Footprints whose centres are two half diagonals apart, 2 * 36 * sqrt 2, cannot meet. */
 enum { FARTHEST = 102 };
 
-/* The whole number above one that is not whole: one more, without its fraction. Doubles from 2^24
- * to 2^25 have 28 bits for fractions, so once 1.5 * 2^24 is added, the bits above those are the
- * whole number. For many numbers at a time this is quicker than a conversion, above all in
- * WebAssembly. It takes numbers that are raised by so much already.
+/* Rounds a number that is not whole up: adds one and drops the fraction. Doubles from 2^24 to 2^25
+ * have 28 bits for the fraction, so once 1.5 * 2^24 is added, the bits above those are the whole
+ * number. For many numbers at a time this is faster than a conversion, above all in WebAssembly. It
+ * takes numbers to which `raised` has been added already.
  *
- * Such a number is rounded to 2^-28, and by some processors twice. Therefore a little less than one
- * more is added: what is a whole number's neighbour by rounding alone does not count as above it,
- * and placements never come that close (see fullend.c). */
+ * Such a number is rounded to 2^-28, and by some processors twice. Therefore `raised` adds a little
+ * less than one: a number that is above a whole number only by rounding does not count as above it.
+ * Placements never come that close (see fullend.c). */
 static const double raised = 0x1.8p24 + 1 - 0x1p-26;
 
 static inline int32_t whole_above(double raised_number) {
@@ -121,10 +122,11 @@ static inline int32_t whole_above(double raised_number) {
 }
 
 /* The forbidden octagon about a placed piece, for the centres of one layer: where the footprints
- * overlap along all four axes, so between two parallel lines each time. In the row `up` above the
- * piece's centre, the left line of an axis stands at base + slope * up, raised for whole_above. */
+ * overlap along all four axes. For each axis, that is between two parallel lines. In the row `up`
+ * above the piece's centre, the left line of an axis is at base + slope * up, raised for
+ * whole_above. */
 struct octagon {
-    int rows; /* so many above and below the centre */
+    int rows; /* above the centre, and as many below */
     double base[4], slope[4];
 };
 
@@ -134,7 +136,7 @@ static inline struct octagon octagon_about(int placed, int layer) {
     for (int i = 0; i < 4; i++) {
         double across = cosine(axes[i]), up = sine(axes[i]);
         double width = reach(placed, axes[i], shrink) + reach(layer, axes[i], shrink);
-        if (across == 0) { /* lines along the rows bound no row, but the number of rows */
+        if (across == 0) { /* lines parallel to the rows only limit the number of rows */
             octagon.base[i] = raised - 1000;
             octagon.slope[i] = 0;
         } else {
@@ -146,13 +148,13 @@ static inline struct octagon octagon_about(int placed, int layer) {
     return octagon;
 }
 
-/* The leftmost forbidden centre of a row, seen from the piece's. The rightmost is the negative of
- * the leftmost in row -up, since an octagon that is turned by half a turn stays the same. */
+/* The leftmost forbidden centre of a row, relative to the piece's. The rightmost is the negative of
+ * the leftmost in row -up, since half a turn leaves an octagon the same. */
 static inline int32_t octagon_left(const struct octagon *octagon, int up) {
     const double *slope = octagon->slope, *base = octagon->base;
     double a = slope[0] * up + base[0], b = slope[1] * up + base[1];
     double c = slope[2] * up + base[2], d = slope[3] * up + base[3];
-    /* In this form clang knows the maximum of WebAssembly's vectors. */
+    /* In this form clang recognizes the maximum of WebAssembly's vectors. */
     double ab = a < b ? b : a, cd = c < d ? d : c;
     return whole_above(ab < cd ? cd : ab);
 }

@@ -1,9 +1,9 @@
-/* What may still be placed on Fullend's floor, for who looks ahead.
+/* What may still be placed on Fullend's floor, for searches.
  *
- * The workspace of the rules has a bit for every placement, which makes it three megabytes, however
+ * The workspace of the rules has a bit for every placement, which takes three megabytes, however
  * few placements are left. Here they are a list of runs: centres of one layer that lie in a row
- * without a gap. Striking out what a new piece forbids is one pass over the runs, and what is left
- * takes as many bytes as there is to say.
+ * without a gap. One pass over the runs strikes out what a new piece forbids, and the list shrinks
+ * with what is left.
  *
  * As the floor fills, it falls apart: a piece in one pocket forbids nothing in another. Such a part
  * is a list of runs of its own. */
@@ -39,7 +39,7 @@ static void append(struct part *part, struct run run) {
 
 /* --- All that is left --- */
 
-/* The first centre from x on whose bit is as `set` says; past the end of the row without one. */
+/* The first centre from x on whose bit is as `set` says; if none is, past the row's end. */
 static int find_bit(const uint64_t *row, int words, int x, bool set) {
     for (int word = x / 64; word < words; word++) {
         uint64_t bits = set ? row[word] : ~row[word];
@@ -125,10 +125,10 @@ static bool play(const void *part, nonet_move move, void *left, size_t room) {
     return true;
 }
 
-/* --- Parts that have nothing to do with each other --- */
+/* --- Independent parts --- */
 
-/* Every footprint covers a disc of radius 11.99 about its centre, so two whose centres lie in the
- * same square of this side overlap: such placements are of one part. */
+/* Every footprint covers a disc of radius 11.99 about its centre. So two footprints whose centres
+ * lie in the same square of this side overlap, and such placements belong to one part. */
 enum {
     SQUARE = 16,
     SQUARES_ACROSS = FLOOR_SIDE / SQUARE,
@@ -137,8 +137,8 @@ enum {
 };
 static_assert(2 * (SQUARE - 1) * (SQUARE - 1) < 23 * 23, "a square is small enough");
 
-/* Two that are apart along one of these axes do not overlap. As whole numbers, sums of products
- * with centres are exact. */
+/* Two footprints that are apart along one of these axes do not overlap. The axes are whole numbers,
+ * so sums of products with centres are exact. */
 enum { AXES = 16 };
 static const struct axis {
     int16_t across, up;
@@ -147,7 +147,7 @@ static const struct axis {
     {0, 64}, {-12, 63}, {-24, 59}, {-36, 53}, {-45, 45}, {-53, 36}, {-59, 24}, {-63, 12},
 };
 
-/* How far along the axes all footprints of a square's placements reach, rounded up. */
+/* How far along the axes the footprints of a square's placements reach together, rounded up. */
 struct hull {
     int16_t least[AXES], most[AXES];
 };
@@ -156,7 +156,7 @@ struct hull {
 struct squares {
     int used;
     int16_t number[SQUARES]; /* by the place of a square, or -1 */
-    int16_t parent[SQUARES]; /* of each: an earlier one of the same part, or itself */
+    int16_t parent[SQUARES]; /* for each square: an earlier one of the same part, or itself */
     struct hull hull[SQUARES];
 };
 
@@ -257,7 +257,7 @@ static int split(const void *part, void *parts, size_t room) {
     }
     struct squares squares;
     find_parts(all, &squares);
-    /* Parts are numbered by their first square. There are not more of them than pieces fit. */
+    /* Parts are numbered by their first square. There are no more parts than pieces that fit. */
     int found = 0, owner[SQUARES];
     for (int i = 0; i < squares.used; i++)
         owner[i] = squares.parent[i] == i ? found++ : owner[root_of(&squares, i)];
@@ -280,7 +280,7 @@ static int split(const void *part, void *parts, size_t room) {
 
 /* --- Parts that take one piece --- */
 
-/* A convex polygon that lines cut smaller. */
+/* A convex polygon that is cut smaller by lines. */
 enum { MOST_CORNERS = 64 };
 struct polygon {
     int corners;
@@ -292,7 +292,7 @@ static void add_corner(struct polygon *polygon, double x, double y) {
     polygon->y[polygon->corners++] = y;
 }
 
-/* What lies where across * x + up * y <= limit. Each cut adds a corner at most. */
+/* Keeps what lies where across * x + up * y <= limit. Each cut adds at most one corner. */
 static struct polygon cut(const struct polygon *polygon, double across, double up, double limit) {
     struct polygon kept;
     kept.corners = 0;
@@ -311,7 +311,7 @@ static struct polygon cut(const struct polygon *polygon, double across, double u
     return kept;
 }
 
-/* How far the centres from the run `first` on that are of its layer reach, along a direction. */
+/* How far the centres of a layer, from its run `first` on, reach along a direction. */
 static void extent(const struct part *part, uint32_t first, double across, double up, double *least,
                    double *most) {
     *least = 2 * FLOOR_SIDE;
@@ -325,9 +325,9 @@ static void extent(const struct part *part, uint32_t first, double across, doubl
     }
 }
 
-/* Whether some point of the floor lies inside every footprint, so that any two overlap. Such a
- * point is not farther from any centre, along either side of the footprint, than half that side;
- * for the centres of a layer, that puts it between two pairs of parallel lines. */
+/* Whether some point of the floor lies inside every footprint, so that any two overlap. Along
+ * either side of a footprint, such a point is no farther from the centre than half that side. So
+ * the centres of a layer put it between two pairs of parallel lines. */
 static bool is_single(const void *part) {
     const struct part *p = part;
     const double margin = 0.02; /* more than `shrink` and any rounding */
@@ -357,7 +357,7 @@ static bool is_single(const void *part) {
 enum { CELL = 5, CELLS_ACROSS = FLOOR_SIDE / CELL };
 static_assert(CELLS_ACROSS == 64, "a row of cells is a word");
 
-/* Adds the cells beside those of the set; those at a corner too if `corners`. */
+/* Adds the cells beside those of the set; also those at a corner if `corners`. */
 static void widen(uint64_t cells[CELLS_ACROSS], bool corners) {
     uint64_t below = 0;
     for (int y = 0; y < CELLS_ACROSS; y++) {
@@ -368,9 +368,9 @@ static void widen(uint64_t cells[CELLS_ACROSS], bool corners) {
     }
 }
 
-/* The number of pieces that random games put into a part goes by the area of the centres and their
- * surroundings: a piece for 155 cells, and half a piece for every part. On 929 positions, that was
- * off the mean of four random games by 0.8 pieces (root mean square). */
+/* The number of pieces that random games put into a part depends on the area of the centres and
+ * their surroundings: a piece for 155 cells, and half a piece for every part. On 929 positions,
+ * this differed from the mean of four random games by 0.8 pieces (root mean square). */
 static int expected(const void *part) {
     const struct part *p = part;
     uint64_t cells[CELLS_ACROSS] = {0};

@@ -1,21 +1,21 @@
-/* Kolem (Patrik Carpentier, 2009): on a 5x5 board, White and Black place nine pieces each, then
- * move them and starve each other of contact. A neighbour is one orthogonally. Two demands bind
- * every placement and move: (a) the piece just placed or moved has an enemy neighbour; (b) no piece
- * on the board has more than three neighbours.
+/* Kolem (Patrik Carpentier, 2009): on a 5x5 board, White and Black place nine pieces each. Then
+ * they move them, and pieces that lose contact with the enemy are removed. Neighbours are
+ * orthogonal. Two demands hold for every placement and move: (a) the piece just placed or moved has
+ * an enemy neighbour; (b) no piece on the board has more than three neighbours.
  *
  * Phase 1: in turn, place a piece on a free point. The first piece of each side goes anywhere, the
- * others must meet both demands; who has no such point passes and loses that piece from hand.
- * Phase 2, from White again: move an own piece one step so that both demands hold. Then every piece
- * without an enemy neighbour is removed. In phase 2 a side with two pieces or fewer loses (both at
- * once: a draw), and so does the player to move who cannot.
+ * others must meet both demands. A player who has no such point passes and loses that piece from
+ * hand. Phase 2, White first again: move one of your own pieces one step so that both demands hold.
+ * Then every piece without an enemy neighbour is removed. In phase 2 a side with two pieces or
+ * fewer loses (both at once: a draw). A player who cannot move loses, too.
  *
  * Position text: the board from the top rank, W, B and a dot for a free point, the pieces in
- * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2".
- * Phase 2 is when both hands are 0. A move is the point to place on, or PASS, or STEP with the
- * point moved from in the second byte and the point moved to in the first. */
+ * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2". In
+ * phase 2 both hands are 0. A move is the point to place on, or PASS, or STEP with the point moved
+ * from in the second byte and the point moved to in the first. */
 #include "kolem_board.h"
 
-/* Moves; PASS is also the place of the button, right behind the points. */
+/* Moves; PASS is also the place of the button, right after the points. */
 enum { PASS = POINTS, HANDS, STEP = 1 << 16 };
 
 static const struct nonet_option options_table[] = {
@@ -58,7 +58,7 @@ static const struct nonet_phrase phrases[] = {
                        "no piece moves before both hands are empty: name a point to place on"},
     [ALL_PLACED] = {"kolem.all-placed",
                     "the hands are empty: move a piece from one point to another, such as c3d4"},
-    [NO_PASS] = {"kolem.no-pass", "nobody passes once the hands are empty"},
+    [NO_PASS] = {"kolem.no-pass", "nobody may pass once the hands are empty"},
     [NOT_A_STEP] = {"kolem.not-a-step", "{0} to {1} is not one step"},
     [DIAGONAL] = {"kolem.diagonal",
                   "{0} to {1} is a diagonal step, and this game is played with four directions"},
@@ -68,7 +68,7 @@ static const struct nonet_phrase phrases[] = {
     [FEW_LEFT] = {"kolem.few-left", "player {0} has too few pieces left: {1}"},
     [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left"},
     [BAD_HANDS] = {"kolem.bad-hands", "the pieces in both hands must follow the board, such as \" "
-                                      "8 9\", each from 0 to 9, where \"{0}\" stands"},
+                                      "8 9\", each from 0 to 9, not \"{0}\""},
     [UNEVEN_HANDS] = {"kolem.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "
                                             "but each turn takes one from a hand, player 1 first"},
     [NO_PIECE] = {"kolem.no-piece",
@@ -78,9 +78,9 @@ static const struct nonet_phrase phrases[] = {
     [APART] = {"kolem.apart", "no chain of enemy neighbours joins the piece on {0} to either "
                               "side's first piece, so it could not be placed"},
     [NO_ORDER] = {"kolem.no-order",
-                  "no order of turns leads here: every piece but each side's first "
-                  "needs an enemy neighbour when it is placed, and one is lost "
-                  "from hand only where none can be placed"},
+                  "no order of turns leads here: every piece except each side's first "
+                  "needs an enemy neighbour when it is placed, and a piece is lost "
+                  "from hand only when none can be placed"},
     [WHITE] = {"kolem.white", "white"},
     [BLACK] = {"kolem.black", "black"},
     [PIECE_ON] = {"kolem.piece-on", "{0} piece on {1}"},
@@ -102,7 +102,7 @@ static bool has_few(const struct state *s, int player) {
 }
 
 /* The points where the player next in turn may place in phase 1. */
-static uint32_t placements(const struct state *s) {
+static inline uint32_t placements(const struct state *s) {
     if (placing_first(s))
         return BOARD & ~(s->own[0] | s->own[1]);
     struct demands d = demands_of(s);
@@ -165,7 +165,8 @@ static void play(const struct nonet_options *options, void *state, void *workspa
         return;
     }
     s->own[mover] ^= 1u << (move >> 8 & 0xff) | 1u << (move & 0xff);
-    /* Once is enough: what goes touched no enemy, so no enemy loses contact by it. */
+    /* One pass is enough: a piece that is removed touched no enemy, so no enemy loses contact by
+     * it. */
     uint32_t white = s->own[0], black = s->own[1];
     s->own[0] = white & beside(black);
     s->own[1] = black & beside(white);
@@ -205,8 +206,8 @@ static int crowded(uint32_t all) {
     return -1;
 }
 
-/* Whether the player next in turn may put a piece on a point, the rest of the pieces being `rest`:
- * all of them, or all but the one that steps. */
+/* Whether the player next in turn may put a piece on a point. `rest` are the other pieces: all of
+ * them, or all but the one that steps. */
 static bool may_stand(const struct state *s, int point, uint32_t rest, struct nonet_message *why) {
     int enemy = 1 - s->next;
     if ((s->own[0] | s->own[1]) >> point & 1) {
@@ -342,7 +343,7 @@ static bool read_hands(const char **cursor, uint8_t hand[2], struct nonet_messag
     return true;
 }
 
-/* Whether turns taken one by one can have left these hands and so many pieces. */
+/* Whether turns taken one by one can lead to these hands and so many pieces. */
 static bool plausible_counts(const struct state *s, struct nonet_message *why) {
     if (s->hand[0] != s->hand[1] && s->hand[0] + 1 != s->hand[1]) {
         *why =
@@ -368,7 +369,7 @@ static bool plausible_counts(const struct state *s, struct nonet_message *why) {
     return true;
 }
 
-/* All pieces that chains of enemy neighbours join to one of them. */
+/* All pieces that chains of enemy neighbours connect to the given one. */
 static uint32_t joined(const struct state *s, uint32_t piece) {
     for (uint32_t before = 0; before != piece;) {
         before = piece;
@@ -378,8 +379,8 @@ static uint32_t joined(const struct state *s, uint32_t piece) {
     return piece;
 }
 
-/* Placed one by one, all pieces join White's first or Black's: there are at most two groups, and
- * if there are two, one can be begun by White and the other by Black. */
+/* Placed one by one, all pieces connect to White's first or to Black's. So there are at most two
+ * groups; if there are two, White can have begun one and Black the other. */
 static bool check_groups(const struct state *s, struct nonet_message *why) {
     uint32_t all = s->own[0] | s->own[1];
     uint32_t first = joined(s, all & -all);
@@ -397,8 +398,9 @@ static bool check_groups(const struct state *s, struct nonet_message *why) {
 
 /* A search for turns of phase 1 that lead to a position. What has been tried is known by the pieces
  * placed, a bit for each of the wanted ones, and the number of turns passed. There are eighteen
- * turns, so no more than 2^18 such names, and each is tried once. Of the boards that were sought
- * out for taking long, none had more than 14,249 of them, or took more than half a millisecond. */
+ * turns, so there are at most 2^18 such combinations, and each is tried once. Among the slowest
+ * boards that could be found, none had more than 14,249 of them, or took more than half a
+ * millisecond. */
 enum { TURNS = 2 * PIECES };
 struct order {
     const struct state *wanted;
@@ -406,7 +408,7 @@ struct order {
     uint32_t tried[(1 << TURNS) / 32];
 };
 
-/* Whether turns lead on from `s`, in which some of the wanted pieces are placed. */
+/* Whether turns lead from `s`, in which some of the wanted pieces are placed, to the position. */
 static bool leads_on(struct order *order, const struct state *s, uint32_t placed, int passed) {
     const struct state *wanted = order->wanted;
     if (s->hand[0] == wanted->hand[0] && s->hand[1] == wanted->hand[1])
@@ -446,8 +448,8 @@ static bool check_order(const struct state *s, struct nonet_message *why) {
     return found;
 }
 
-/* Whether the pieces can stand as they do. A piece without an enemy neighbour outlives no move of
- * phase 2, so where one is, all still stand where they were placed. */
+/* Whether the pieces can stand as they do. In phase 2 a piece without an enemy neighbour does not
+ * survive a move. So if there is one, all pieces still stand where they were placed. */
 static bool plausible_board(const struct state *s, struct nonet_message *why) {
     int piece = crowded(s->own[0] | s->own[1]);
     if (piece >= 0) {
@@ -469,10 +471,10 @@ static bool plausible_board(const struct state *s, struct nonet_message *why) {
     return true;
 }
 
-/* Exact in phase 1, and at its end where a piece stands without an enemy neighbour: what is read is
- * what turns lead to. Of phase 2 every position is read that meets demand (b) and in which each
- * piece has an enemy neighbour, as all have that a move leads to; whether moves also lead to this
- * one is not asked. All of them have a number (kolem_ranking.c), so a table has their values. */
+/* Exact in phase 1, and at its end if a piece has no enemy neighbour: reads only positions that
+ * turns lead to. In phase 2, reads every position that meets demand (b) and in which each piece has
+ * an enemy neighbour, as after every move. Whether moves lead to this one is not checked. All of
+ * them have a number (kolem_ranking.c), so a table has their values. */
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)options, (void)workspace;
@@ -598,7 +600,7 @@ static uint32_t swap_axes(uint32_t set) {
            (set & 0x0000208) << 12 | (set & 0x0100000) >> 16 | (set & 0x0000010) << 16;
 }
 
-/* The least by White's pieces, then by Black's. */
+/* The canonical form: least by White's pieces, then by Black's. */
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     (void)options;
     const struct state *s = state;
@@ -633,7 +635,7 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return (nonet_move)(STEP | turn_point(symmetry, move >> 8 & 0xff) << 8 | point);
 }
 
-/* What a side has: pieces, and ways to go with them. */
+/* What a side has: pieces, and moves. */
 static int standing(const struct nonet_options *options, const struct state *s, int player) {
     enum { PIECE = 80, WAY = 8 };
     struct state to_move = *s;

@@ -19,7 +19,7 @@ enum { STEPS };
 struct state {
     uint32_t own[2]; /* point a1 is bit 0, b1 bit 1, a2 bit 5, e5 bit 24 */
     uint8_t hand[2];
-    uint8_t next; /* 0 White, 1 Black: whose turn comes next, also behind the end */
+    uint8_t next; /* 0 White, 1 Black: whose turn comes next, also after the end */
     uint8_t zero; /* no padding: a state is compared byte by byte */
 };
 static_assert(sizeof(struct state) == 12, "a state has no padding");
@@ -28,7 +28,7 @@ static_assert(sizeof(struct state) == 12, "a state has no padding");
 #define FILE_A 0x0108421u
 #define FILE_E (FILE_A << 4)
 
-/* A set of points, each replaced by the one beside it; what leaves the board is gone. */
+/* A set of points, each replaced by the one beside it; points that leave the board are dropped. */
 static inline uint32_t north(uint32_t set) {
     return set << SIDE & BOARD;
 }
@@ -50,8 +50,8 @@ static inline bool diagonals(const struct nonet_options *options) {
 }
 
 /* What the two demands ask of points where the player next in turn might put a piece. Demand (b)
- * forbids a point that is beside a full piece, one that has three neighbours already; which side
- * that piece is on matters to a step, which takes a neighbour away from some. */
+ * forbids a point beside a full piece, one that has three neighbours already. A step takes a
+ * neighbour away from some pieces, so it matters in which direction the full piece is. */
 struct demands {
     uint32_t open;                                         /* free points with an enemy neighbour */
     uint32_t four;                                         /* points with four neighbours */
@@ -60,7 +60,7 @@ struct demands {
 
 static inline struct demands demands_of(const struct state *s) {
     uint32_t all = s->own[0] | s->own[1];
-    /* Points with a neighbour there; three of the four make a piece full. */
+    /* Points with a neighbour on that side; three of the four make a piece full. */
     uint32_t to_north = south(all), to_east = west(all), to_south = north(all), to_west = east(all);
     uint32_t both = to_north & to_east, either = to_north | to_east;
     uint32_t full = all & ((both & (to_south | to_west)) | (either & to_south & to_west));
@@ -74,16 +74,16 @@ static inline struct demands demands_of(const struct state *s) {
     };
 }
 
-/* The four along the lines first. */
+/* First the four along the lines. */
 enum { DIRECTIONS = 8 };
 static const int8_t direction_offset[DIRECTIONS] = {5, 1, -5, -1, 6, -4, -6, 4};
 
 /* The points that own pieces can step to in each direction; returns the number of directions.
  *
- * A step leaves its old point, so the piece is no neighbour any more to those beside that point.
- * Along a line: the new point loses the neighbour behind it, so it never has four; of the three
- * others none was beside the old point. Diagonally: two neighbours of the new point were beside the
- * old one and stay as full as they were; only the two ahead matter. */
+ * A step leaves its old point, so the pieces beside that point lose a neighbour. Along a line: the
+ * new point loses the neighbour behind it, so it never has four. None of the three others was
+ * beside the old point. Diagonally: two neighbours of the new point were beside the old one and
+ * stay as full as they were, so only the two ahead matter. */
 static inline int steps(const struct nonet_options *options, const struct state *s,
                         uint32_t to[DIRECTIONS]) {
     struct demands d = demands_of(s);

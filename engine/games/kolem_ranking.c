@@ -2,20 +2,20 @@
  *
  * A position of phase 2 is stable when every piece has an enemy neighbour and no piece has more
  * than three neighbours; every move leaves a stable one. Only stable positions with at least three
- * pieces a side have a number. A tier is a pair of piece counts, whoever is to move: steps that
- * remove nothing stay in it.
+ * pieces a side have a number. A tier is a pair of piece counts, with either side to move: steps
+ * that remove nothing stay in it.
  *
- * The side with fewer pieces is the key; with equal counts the side that is not to move. Of eight
- * symmetric keys the least stands for all: a class. The other side's pieces stand on points beside
- * the key, and there are at most eighteen of those: a pattern of 18 bits. All stable patterns of a
- * class, in rising order, are a block, and a tier is its blocks in the order of their keys. Where
- * the counts differ, all positions with the key to move come first, then the same boards with the
- * other side to move.
+ * The side with fewer pieces is the key; with equal counts the side that is not to move. The least
+ * of eight symmetric keys represents them all: a class. The other side's pieces stand on points
+ * beside the key, and there are at most eighteen of those: a pattern of 18 bits. All stable
+ * patterns of a class, in rising order, are a block, and a tier is its blocks in the order of their
+ * keys. Where the counts differ, all positions with the key to move come first, then the same
+ * boards with the other side to move.
  *
- * A key that is symmetric in itself has symmetric patterns in its block: the same position more
- * than once. `rank` yields the first of them.
+ * A key that is symmetric in itself has symmetric patterns in its block, so the same position
+ * occurs there more than once. `rank` yields the first of them.
  *
- * A step that removes nothing can be taken back by another step, so predecessors are found like
+ * A step that removes nothing can be reversed by another step, so predecessors are found like
  * moves. */
 #include "kolem_board.h"
 
@@ -29,7 +29,7 @@ enum {
     LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
-    BUCKET = 16, /* so many keys share an entry of the small index */
+    BUCKET = 16, /* keys that share an entry of the small index */
 };
 
 /* Sets of a size, in rising order: C(25, n). */
@@ -41,10 +41,10 @@ struct tools {
     bool is_large;
     uint32_t beside_point[POINTS];
     uint32_t turn_low[TURNS][1 << LOW], turn_high[TURNS][1 << HIGH];
-    /* The place of a set among those of its size: the parts' shares, the high one's by the size of
-     * the low one. */
+    /* The place of a set among those of its size is the sum of two shares, one of each part. That
+     * of the high part depends on the size of the low one. */
     uint32_t place_low[1 << LOW], place_high[PIECES + 1][1 << HIGH];
-    /* The bits of the second that the first selects, pushed together; and back. */
+    /* The bits of the second that the first selects, packed together; and back. */
     uint8_t gather[128][128], scatter[128][128];
     /* The place of a pattern among those of its size. */
     uint16_t order_low[1 << HALF], order_high[HALF + 1][1 << HALF];
@@ -67,16 +67,16 @@ struct family { /* keys of one size */
     uint32_t *local; /* points beside the key, and SYMMETRIC */
 };
 
-/* A bit for each of 64 patterns, in two halves so that there is no gap, and how many boards come
- * before them: what is read together lies together. */
+/* A bit for each of 64 patterns, in two halves so that there is no padding, and the number of
+ * boards before them. What is read together lies together. */
 struct word {
     uint32_t valid[2], before;
 };
 
 struct boards { /* of a tier */
     uint32_t count;
-    uint32_t *first_word; /* by class, and one more */
-    struct word *words;   /* by order of the pattern within the class, and one more */
+    uint32_t *first_word; /* by class, plus one entry */
+    struct word *words;   /* by order of the pattern within the class, plus one entry */
 };
 
 /* Marks a key that is symmetric in itself. */
@@ -91,7 +91,7 @@ struct large_index {
     struct boards boards[TIERS];
 };
 
-/* What a large index takes, by size of the key and by tier. */
+/* What a large index takes in memory, by size of the key and by tier. */
 static const uint32_t class_counts[PIECES + 1] = {0,    0,     0,     319,    1666,
                                                   6814, 22475, 60645, 136080, 256585};
 static const uint32_t word_counts[TIERS] = {
@@ -107,7 +107,7 @@ static inline int count(uint32_t set) {
     return nonet_bits_count(set);
 }
 
-/* Tiers in the order of the larger count, then of the smaller. */
+/* Tiers are ordered by the larger count, then by the smaller. */
 static inline int tier_of(int few, int many) {
     return (many - LEAST) * (many - LEAST + 1) / 2 + few - LEAST;
 }
@@ -286,17 +286,17 @@ static inline uint32_t previous_set(uint32_t set) {
 
 /* A walk through the stable patterns of a key, in rising order. */
 struct walk {
-    uint32_t key, least, most; /* sizes that are of interest */
+    uint32_t key, least, most; /* the sizes that are wanted */
     uint32_t point[LOCAL];     /* points beside the key, as sets of one */
-    uint32_t limit;            /* patterns from here on are passed over */
+    uint32_t limit;            /* only patterns below this one count */
     uint32_t counts[PIECES + 1];
-    uint32_t *list;   /* by size, unless null */
+    uint32_t *list;   /* by size; may be null */
     uint32_t room;    /* for each size */
-    uint32_t stop_at; /* so many have been found, unless 0 */
+    uint32_t stop_at; /* ends once so many are found, unless 0 */
     uint32_t last;    /* the last one found */
 };
 
-/* `place` points are undecided, those of `open`; `others` have been chosen. */
+/* `place` points, those of `open`, are undecided; `others` have been chosen. */
 static void walk_on(struct walk *walk, int place, uint32_t open, uint32_t others, uint32_t size,
                     uint32_t pattern) {
     if (pattern >= walk->limit || size + (uint32_t)place < walk->least ||
@@ -326,8 +326,8 @@ static void walk_key(struct walk *walk) {
         walk_on(walk, places, local, 0, 0, 0);
 }
 
-/* Counting them is quicker by hundreds: the first eight points beside the key are taken in all 256
- * ways at once, one bit for each, and only the others one way after another. */
+/* A count of them can be hundreds of times faster: the first eight points beside the key are taken
+ * in all 256 ways at once, one bit for each, and only the others one way after another. */
 enum { AT_ONCE = 8 };
 typedef uint64_t ways __attribute__((vector_size(32)));
 
@@ -350,7 +350,7 @@ static const uint64_t ways_with[AT_ONCE][4] = {
     {0, 0, 0xffffffffffffffff, 0xffffffffffffffff},
 };
 
-/* The ways with so many of the first eight. */
+/* The ways with each number of the first eight. */
 static void ways_by_size(ways by_size[AT_ONCE + 1]) {
     for (int size = 0; size <= AT_ONCE; size++)
         by_size[size] = (ways){0};
@@ -358,7 +358,8 @@ static void ways_by_size(ways by_size[AT_ONCE + 1]) {
         by_size[count(pattern)][pattern / 64] |= UINT64_C(1) << pattern % 64;
 }
 
-/* What the pieces ask for, that of the key and that of any point with four neighbours. */
+/* What the stable patterns of a key must meet, for each piece of the key and for each point with
+ * four neighbours. */
 static int conditions_of(uint32_t key, uint32_t first, struct condition *conditions) {
     uint32_t local = local_of(key);
     int found = 0;
@@ -395,7 +396,7 @@ static void count_key(const ways by_size[AT_ONCE + 1], uint32_t key, int least, 
     int places = 0;
     for (; rest != 0 && places < AT_ONCE; rest &= rest - 1, places++)
         first |= rest & -rest;
-    for (; places < AT_ONCE; places++) /* fewer than eight: the others are not there */
+    for (; places < AT_ONCE; places++) /* fewer than eight: the missing ones are not there */
         for (int word = 0; word < 4; word++)
             possible[word] &= ~ways_with[places][word];
     int asked = conditions_of(key, first, conditions);
@@ -485,14 +486,14 @@ static void build_index(const struct nonet_options *options, void *memory) {
 
 /* The large index. */
 
-/* Takes `count` entries of `size` bytes from what begins at `*next`; where that is. */
+/* Takes `count` entries of `size` bytes from what begins at `*next`; returns where they begin. */
 static size_t carve(size_t *next, size_t count, size_t size) {
     size_t taken = *next;
     *next += (count * size + 63) / 64 * 64;
     return taken;
 }
 
-/* Shares out an index's memory; returns how much it takes. */
+/* Divides an index's memory; returns how much it takes. */
 static size_t lay_out(int tiers, struct large_index *index, unsigned char *memory) {
     size_t next = 0;
     carve(&next, 1, sizeof(struct large_index));
@@ -529,7 +530,7 @@ static void build_family(const struct tools *tools, struct family *family, int s
     for (uint32_t place = 0; place < sets_of_size[size]; place++, key = next_set(key)) {
         int turn;
         uint32_t least = least_key(tools, key, &turn);
-        if (least != key) { /* it comes earlier */
+        if (least != key) { /* the least one comes earlier */
             family->class_of[place] = family->class_of[place_of(tools, least)] | (uint32_t)turn;
             continue;
         }
@@ -606,7 +607,7 @@ static inline struct keyed keyed_of(uint32_t mover, uint32_t other) {
     return (struct keyed){other, mover, others, movers, false};
 }
 
-/* A place in a large index: the number of a board in its tier, `local` being the pattern. */
+/* A place in a large index: the number of a board in its tier; `local` is the pattern. */
 static inline uint32_t board_number(const struct large_index *index, const struct boards *boards,
                                     uint32_t class, uint32_t pattern) {
     uint32_t order = order_of(&index->tools, pattern);
@@ -659,7 +660,7 @@ static bool is_stable(uint32_t mover, uint32_t other) {
            !is_crowded(mover | other);
 }
 
-/* Without an index of all keys: the ones before it in its bucket are walked through. */
+/* Without an index of all keys: walks through the keys before it in its bucket. */
 static uint64_t small_rank(const struct small_index *index, const struct keyed *keyed) {
     const struct tools *tools = &index->tools;
     int turn, tier = tier_of(keyed->few, keyed->many);
@@ -704,7 +705,7 @@ static uint32_t class_of_board(const struct boards *boards, uint32_t classes, ui
         for (uint32_t class = hint; class < classes && class < hint + 8; class ++)
             if (number < class_start(boards, class + 1))
                 return class;
-    uint32_t low = 0, high = classes - 1; /* the first whose end is behind the number */
+    uint32_t low = 0, high = classes - 1; /* the first that ends after the number */
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (class_start(boards, middle + 1) > number)
@@ -809,7 +810,7 @@ static int rank(const struct nonet_options *options, const void *index, const vo
     return tier;
 }
 
-/* White is to move in it. */
+/* White is to move in the state. */
 static void unrank(const struct nonet_options *options, const void *index, int tier,
                    uint64_t number, void *state) {
     int few, many;
@@ -855,8 +856,8 @@ static uint64_t block_start(const struct nonet_options *options, const void *ind
     return class_start(boards, block) + (uint64_t)run * boards->count;
 }
 
-/* The steps that a side has in a stable position. An enemy piece that has one neighbour only hangs
- * on it: the step of a piece on which others hang removes them, unless it stays beside them. */
+/* The steps that a side has in a stable position. An enemy piece with only one neighbour hangs on
+ * it. A step of a piece on which others hang removes them, unless it ends beside them. */
 struct stepping {
     int directions;
     uint32_t from[DIRECTIONS]; /* points that can be stepped from */
@@ -933,7 +934,7 @@ static uint32_t expand(const struct nonet_options *options, const void *memory, 
     return (uint32_t)(end - exits);
 }
 
-/* Turns that leave a board as it is, or 0 if a turn makes it one with a lower pattern. */
+/* How many turns leave a board as it is; 0 if a turn gives it a lower pattern. */
 static int turns_of_board(const struct tools *tools, uint32_t key, uint32_t local, uint32_t rest) {
     uint32_t pattern = gather(tools, local, rest);
     int same = 0;
@@ -948,9 +949,9 @@ static int turns_of_board(const struct tools *tools, uint32_t key, uint32_t loca
     return same;
 }
 
-/* Of each number, keeps one in `times`. */
+/* Each number occurs a multiple of `times` times: keeps one of every `times`. */
 static int thin_out(uint32_t *numbers, int found, int times) {
-    for (int i = 1; i < found; i++) { /* sorting the few there are */
+    for (int i = 1; i < found; i++) { /* sorts the few there are */
         uint32_t number = numbers[i];
         int j = i;
         for (; j > 0 && numbers[j - 1] > number; j--)
@@ -983,8 +984,8 @@ static int predecessors(const struct nonet_options *options, const void *memory,
         if (times == 0)
             return 0;
     }
-    /* Who moved last: the rest if it is the key's turn, else the key; and with equal counts it was
-     * the key, but before that move the others were the key. */
+    /* The side that moved last: the rest if it is the key's turn, otherwise the key. With equal
+     * counts it was the key, but before that move the others were the key. */
     uint32_t stayed = key_moves ? key : rest, moved = key_moves ? rest : key;
     uint32_t first = key_moves ? boards->count : 0, entry = 0;
     const uint32_t *class_of = index->families[few].class_of;

@@ -1,10 +1,11 @@
 /* Ksar (Philippe Proux, 2018): two players build a village inside a frame from cuboids of 1x2x3
- * units. In turn, place one from your hand, of your colour or neutral, on free floor. How it stands
- * fixes its height: flat (footprint 2x3) 1, on edge (1x3) 2, upright (1x2) 3. It must touch the
- * frame or other pieces with its west or east side and with its south or north side, and must not
- * touch a piece of its own height. The game ends when the player to move cannot place. Points: the
- * pieces in your largest group of own and neutral pieces joined by their sides, less the neutral
- * pieces still in your hand. More points win; on equal points, who placed last.
+ * units. In turn, place one from your hand, of your colour or neutral, on free floor. The way it
+ * stands decides its height: flat (footprint 2x3) 1, on edge (1x3) 2, upright (1x2) 3. It must
+ * touch the frame or other pieces with its west or east side and with its south or north side, and
+ * must not touch a piece of its own height. The game ends when the player to move cannot place.
+ * Points: the pieces in your largest group of own and neutral pieces joined by their sides, minus
+ * the neutral pieces still in your hand. The player with more points wins; on equal points, the
+ * player who placed last.
  *
  * Position text: own+neutral pieces in the hands of Blue and of Red, the pieces on the floor (b, r
  * or n for the owner, then footprint and lower-left cell; written in the order of the cells, read
@@ -69,10 +70,11 @@ static const struct nonet_phrase phrases[] = {
     [FLAT_WORD] = {"ksar.flat", "flat"},
     [ON_EDGE_WORD] = {"ksar.on-edge", "on-edge"},
     [UPRIGHT_WORD] = {"ksar.upright", "upright"},
-    [BAD_PLACEMENT] = {"ksar.bad-placement",
-                       "\"{0}\" is no placement; one looks like 2x3@a1: a footprint of 2x3, 3x2, "
-                       "1x3, 3x1, 1x2 or 2x1, then @ and the lower-left cell; n in front takes a "
-                       "neutral piece"},
+    [BAD_PLACEMENT] =
+        {"ksar.bad-placement",
+         "\"{0}\" is not a placement; one looks like 2x3@a1: a footprint of 2x3, 3x2, "
+         "1x3, 3x1, 1x2 or 2x1, then @ and the lower-left cell; n in front takes a "
+         "neutral piece"},
     [STICKS_OUT] = {"ksar.sticks-out", "at {1} the piece would stick out of the frame; {0} fits "
                                        "with its lower-left cell from a1 to {2}"},
     [NO_OWN_PIECE] = {"ksar.no-own-piece", "{0} has no piece of that colour left in hand"},
@@ -99,7 +101,7 @@ static const struct nonet_phrase phrases[] = {
     [STAND] = {"ksar.stand", "{0}, {1}"},
     [BAD_HANDS] = {"ksar.bad-hands",
                    "the hands of Blue and Red must come first, each as own+neutral pieces from 0+0 "
-                   "to 12+3 with a space between, where \"{0}\" stands"},
+                   "to 12+3 with a space between, not \"{0}\""},
     [BAD_OWNER] = {"ksar.bad-owner", "\"{0}\" is not a piece; one looks like b2x3@i1, with b for "
                                      "blue, r for red, n for neutral"},
     [TOO_MANY_PIECES] = {"ksar.too-many-pieces", "there are more than {0} pieces"},
@@ -239,8 +241,8 @@ static int largest_group(const struct state *s, int player, rows *largest) {
     return most;
 }
 
-/* The winner of a finished game, and the points. On equal points it is who placed last: the one who
- * is not next. */
+/* The winner of a finished game, and the points. On equal points the player who placed last wins:
+ * the one who is not next. */
 static int winner(const struct state *s, int points[2]) {
     for (int player = 0; player < 2; player++) {
         rows group;
@@ -274,7 +276,7 @@ static int list_pieces(const struct state *s, struct piece pieces[PIECES]) {
         for (unsigned row = first[y]; row != 0; row &= row - 1) {
             int x = nonet_bits_first(row);
             int height = s->height[0][y] >> x & 1 ? 0 : s->height[1][y] >> x & 1 ? 1 : 2;
-            /* Of the two ways with this height, the second is the wider. */
+            /* Of the two ways with this height, the second is wider. */
             int wider = s->height[height][y] >> (x + ways[2 * height].width) & 1;
             int owner = s->colour[BLUE][y] >> x & 1  ? BLUE
                         : s->colour[RED][y] >> x & 1 ? RED
@@ -284,7 +286,7 @@ static int list_pieces(const struct state *s, struct piece pieces[PIECES]) {
     return count;
 }
 
-/* Whether two pieces take up a common stretch of the width, or of the depth, of the frame. */
+/* Whether two pieces share a part of the width, or of the depth, of the frame. */
 static bool share_x(struct piece a, struct piece b) {
     return a.x < b.x + ways[b.way].width && b.x < a.x + ways[a.way].width;
 }
@@ -461,8 +463,8 @@ static bool scan_hand(const char **cursor, struct state *s, int player) {
     return true;
 }
 
-/* Whether the pieces can have been placed, each touching what it must when it came. What a piece
- * touches only grows, so the pieces already down never stand in the way of an order. */
+/* Whether the pieces can have been placed, each touching what it must at that time. What a piece
+ * touches only grows, so pieces already down never rule out an order. */
 struct order {
     int count;
     const struct piece *pieces;
@@ -489,7 +491,7 @@ static bool held(const struct order *order, int piece, uint32_t placed) {
     return (order->west_east[piece] & placed) != 0 && (order->south_north[piece] & placed) != 0;
 }
 
-/* The first piece that fits into no order, whoever places it, or -1. */
+/* The first piece that fits into no order, whichever player places it, or -1. */
 static int never_held(const struct order *order) {
     uint32_t placed = FRAME_BIT, before;
     do {
@@ -503,8 +505,8 @@ static int never_held(const struct order *order) {
     return -1;
 }
 
-/* Whether the players, who place in turn, can place the rest: each the own pieces and so many
- * neutral ones. Gives up with yes when patience ends, which takes 0.6 milliseconds. */
+/* Whether the players, who place in turn, can place the rest: each their own pieces and so many
+ * neutral ones. If patience runs out, which takes 0.6 milliseconds, says yes. */
 static bool can_finish(struct order *order, uint32_t placed, int player, int neutral, int others) {
     if (placed == (FRAME_BIT | ((1u << order->count) - 1)) || order->patience-- <= 0)
         return true;
@@ -519,7 +521,8 @@ static bool can_finish(struct order *order, uint32_t placed, int player, int neu
     return false;
 }
 
-/* Whether these pieces, no two of them in each other's way, agree with the hands and the turn. */
+/* Whether these pieces, which do not overlap and have no forbidden contacts, agree with the hands
+ * and the turn. */
 static bool check_counts(const struct state *s, const struct piece *pieces, int count,
                          struct nonet_message *why) {
     int down[3] = {0};
@@ -604,8 +607,8 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     return true;
 }
 
-/* Behind the cells the scene has these places; a move touches what to take, how to stand it, and
- * the lower-left cell. */
+/* After the cells the scene has these places. A move touches what to take, how to stand it, and the
+ * lower-left cell. */
 enum { OWN_BUTTON, NEUTRAL_BUTTON, WAY_BUTTONS };
 
 static int touches(const struct nonet_options *options, nonet_move move,
@@ -711,7 +714,7 @@ static struct piece turn_piece(const struct nonet_options *options, int symmetry
         piece.x = frame_width(options) - ways[piece.way].width - piece.x;
     if (symmetry & 2)
         piece.y = frame_depth(options) - ways[piece.way].depth - piece.y;
-    if (symmetry & 4) /* the ways of a height are each other's turn */
+    if (symmetry & 4) /* a quarter turn swaps the two ways of a height */
         piece = (struct piece){piece.y, piece.x, piece.way ^ 1, piece.owner};
     return piece;
 }
@@ -762,7 +765,7 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
     *(struct state *)turned = t;
 }
 
-/* The least by the cells that are filled; only where these are alike, by everything. */
+/* The canonical form: least by the filled cells; only where these are equal, by everything. */
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     const struct state *s = state;
     /* Turning and then swapping is swapping and then turning the other way. */

@@ -8,7 +8,7 @@
 #include "../base/bits.h"
 #include "../rules/game.h"
 
-/* In ksar_judging.c; see the contract. */
+/* In ksar_judging.c; game.h describes them. */
 void nonet_ksar_bounds(const struct nonet_options *options, const void *state, int *low, int *high);
 int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player);
 
@@ -26,13 +26,13 @@ enum { FRAME };
 
 enum { BLUE, RED, NEUTRAL_OWNER };
 
-/* Pieces of one height never touch, so the pieces of a height are just the connected parts of the
- * floor that they cover: no list of them is needed. Bit x of row y is a cell. */
+/* Pieces of one height never touch, so the pieces of a height are exactly the connected parts of
+ * the floor that they cover: no list of them is needed. Bit x of row y is a cell. */
 struct state {
     uint16_t height[HEIGHTS][SIDE]; /* cells covered up to height 1, 2, 3 */
     uint16_t colour[2][SIDE];       /* cells covered by blue and by red pieces */
     uint8_t own[2], neutral[2];     /* pieces in hand */
-    uint8_t next;                   /* BLUE or RED, also behind the end */
+    uint8_t next;                   /* BLUE or RED, also after the end */
     uint8_t zero[3];                /* no padding: a state is compared byte by byte */
 };
 static_assert(sizeof(struct state) == 168, "a state has no padding");
@@ -44,8 +44,8 @@ static const struct {
 } ways[WAYS] = {{2, 3, "2x3"}, {3, 2, "3x2"}, {1, 3, "1x3"},
                 {3, 1, "3x1"}, {1, 2, "1x2"}, {2, 1, "2x1"}};
 
-/* Does something for each of them in turn, six times over in the program: then the shifts and rows
- * are constants, which is quicker, in WebAssembly by far. */
+/* Does something for each of them in turn. The code is repeated six times, so that shifts and rows
+ * are constants. That is faster, in WebAssembly by far. */
 #ifdef __clang__
 #define FOR_EACH_WAY(way) _Pragma("clang loop unroll(full)") for (int way = 0; way < WAYS; way++)
 #else
@@ -69,8 +69,8 @@ struct cells {
     uint16_t row[BELOW + SIDE + ABOVE];
 };
 
-/* All rows of a set, and sixteen from row y on. Macros, because how functions hand over such
- * vectors depends on the processor, and compilers warn of it. */
+/* All rows of a set, and sixteen from row y on. These are macros, because the way functions pass
+ * such vectors depends on the processor, and compilers warn about it. */
 #define ROWS(array) (*(rows *)(array))
 #define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
 
@@ -103,8 +103,8 @@ static inline void survey(const struct nonet_options *options, const struct stat
         ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
 }
 
-/* The cells that can be the lower-left one of a piece that stands in this way: now, or with
- * `later` once whatever it has to touch has been built. */
+/* The cells that can be the lower-left one of a piece that stands in this way: now or, with
+ * `later`, after everything that it has to touch has been built. */
 static inline void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
     const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
@@ -132,7 +132,7 @@ static inline void find_places(const struct site *site, int way, bool later, uin
     ROWS(found) = ~overlap & held & ~same_height & inside;
 }
 
-/* The same sixteen rows as four words: quicker where only their bits matter, not their order. */
+/* The same sixteen rows as four words: faster where only their bits matter, not their order. */
 typedef uint64_t words __attribute__((vector_size(32)));
 
 static inline bool is_empty(const rows *cells) {
@@ -152,10 +152,10 @@ static inline int count_cells(const rows *cells) {
 #define ROW_SOUTH(set)                                                                             \
     __builtin_shufflevector(set, (rows){0}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
 
-/* The cells beside those of a set, and some of the set. */
+/* The cells beside those of a set, and some cells of the set itself. */
 #define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
 
-/* Takes the part that hangs together with its first cell out of a set; false if that is empty. */
+/* Takes the part connected to its first cell out of a set; false if the set is empty. */
 static inline bool take_part(rows *cells, rows *part) {
     /* Read at the right offset, its one cell is the first of row y. */
     static const uint16_t one_cell[2 * SIDE] = {[SIDE] = 1};
@@ -169,7 +169,7 @@ static inline bool take_part(rows *cells, rows *part) {
     rows rest = *cells, before, now = ROWS(one_cell + SIDE - y) << (uint16_t)(first % SIDE);
     do {
         before = now;
-        for (int step = 0; step < 2; step++) { /* twice, as asking whether it grew takes time */
+        for (int step = 0; step < 2; step++) { /* twice, as testing for growth takes time */
             now |= (now << 1 | now >> 1) & rest;
             now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
         }

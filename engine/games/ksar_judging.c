@@ -1,5 +1,5 @@
-/* Judging Ksar's positions: what can still be forced, for exact searches, and how well a player
- * seems to stand, for players that cannot see the end. */
+/* Judging Ksar's positions: what can still be forced, for exact searches; and an evaluation, for
+ * players that cannot search to the end. */
 #include "ksar_board.h"
 
 /* What is on the floor and what may still come. */
@@ -47,8 +47,8 @@ static int at_most(int number, int limit) {
     return number < limit ? number : limit;
 }
 
-/* How many more pieces fit on these cells at most, by their sizes: as many uprights as there can
- * be, then pieces on edge, then flat ones. */
+/* How many more pieces fit on these cells at most, by their sizes: as many uprights as possible,
+ * then pieces on edge, then flat ones. */
 static int most_pieces(const struct view *view, const rows *cells) {
     rows live[HEIGHTS], all = *cells & view->any_live;
     for (int height = 0; height < HEIGHTS; height++)
@@ -61,8 +61,8 @@ static int most_pieces(const struct view *view, const rows *cells) {
     return upright + on_edge + at_most(count_cells(&live[0]), left) / 6;
 }
 
-/* The most pieces that the player's largest group can have at the end, if so many more of his or of
- * nobody's are placed. Groups can only come to be joined over live cells. */
+/* The most pieces that the player's largest group can have at the end if so many more of the
+ * player's pieces or neutral ones are placed. Groups can be joined only over live cells. */
 static int largest_later(const struct view *view, int player, int more) {
     int most = 0;
     rows cells = view->owned[player] | view->any_live, part;
@@ -89,7 +89,7 @@ static int largest_now(const struct view *view, int player, bool *grows) {
             groups |= part;
         most = pieces > most ? pieces : most;
     }
-    /* Legal places lie apart from the groups, so a covered cell beside one is enough. */
+    /* A legal place never overlaps a group, so a covered cell beside one is enough. */
     rows covered = {0};
     FOR_EACH_WAY(way) {
         cover(way, &view->legal[way], &covered);
@@ -99,16 +99,16 @@ static int largest_now(const struct view *view, int player, bool *grows) {
     return most;
 }
 
-/* Let A be one player and B the other. What A can force is no more than what he gets against some
- * B of our choice: one who places no neutral piece from now on as long as he has others and, if it
- * is his turn and he can, at once enlarges his largest group. Against him
- * - no more than `room` pieces will still be placed, in turn, which limits the turns of both, and
- *   also how often B can be `forced` to place a neutral piece because his own have run out;
- * - B's group at the end is at least as large as it is now, or then after his first placement, as
- *   groups only grow; at worst all his neutral pieces stay in his hand;
+/* Let A be one player and B the other. A can force no more than A gets against some B of our
+ * choice. We choose a B who places no neutral piece while own pieces are left. If it is B's turn
+ * and it is possible, B first enlarges B's largest group. Against this B:
+ * - At most `room` more pieces will be placed, in turn. That limits the turns of both, and also how
+ *   often B can be `forced` to place a neutral piece because B's own have run out.
+ * - B's group at the end is at least as large as it is now, or after that first placement, as
+ *   groups only grow. At worst all of B's neutral pieces stay in hand.
  * - A's group at the end consists of pieces that are down now, of pieces that A places, and of
- * those that B is forced to: see largest_later; and no more neutral pieces leave A's hand than he
- * has turns. */
+ *   those that B is forced to place: see largest_later. No more neutral pieces leave A's hand than
+ *   A has turns. */
 void nonet_ksar_bounds(const struct nonet_options *options, const void *state, int *low,
                        int *high) {
     const struct state *s = state;
@@ -135,9 +135,9 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
     *high = most[BLUE];
 }
 
-/* --- How well a player seems to stand --- */
+/* --- Evaluation --- */
 
-/* What is counted for a player: neutral pieces in hand, and the rest of one group. */
+/* What is counted for a player: neutral pieces in hand, and the other features of one group. */
 enum feature {
     HAND,      /* neutral pieces that would cost a point each */
     SIZE,      /* pieces of the group */
@@ -151,15 +151,15 @@ enum { REACH = 5 };
 
 /* What each is worth: thousandths of the logarithm of the odds to win, for a floor that is nearly
  * full and for one with room for OPEN_FLOOR cells of pieces. Found by logistic regression over
- * games that the evaluation played against itself, but for HAND and the size on an open floor: such
- * games say little about them. */
+ * games that the evaluation played against itself, except for HAND and the size on an open floor:
+ * such games say little about them. */
 static const struct {
     int full, open;
 } weights[FEATURES] = {
     [HAND] = {-1000, 0}, [SIZE] = {1850, 0}, [JOINS] = {500, 330},
     [GROWTH] = {54, 19}, [EDGE] = {187, 39}, [OUTSKIRTS] = {73, 57},
 };
-static const int turn_full = 630, turn_open = 475; /* for who is next in turn */
+static const int turn_full = 630, turn_open = 475; /* for the player next in turn */
 enum { OPEN_FLOOR = 100 };
 
 struct group {
@@ -230,7 +230,7 @@ static int worth(const int counted[FEATURES], int open) {
     return sum / OPEN_FLOOR;
 }
 
-/* Counts for the player's best group. Groups much smaller than the largest are passed over. */
+/* Counts for the player's best group. Groups much smaller than the largest are skipped. */
 static int judge(const struct state *s, const struct view *view, int player, int open) {
     enum { MUCH = 3 };
     struct group groups[PIECES];
@@ -250,7 +250,7 @@ static int judge(const struct state *s, const struct view *view, int player, int
     return most;
 }
 
-/* The more cells pieces may still come to cover, the more open a position is. */
+/* A position is more open if pieces may still cover more cells. */
 static int openness(const struct state *s, const struct view *view) {
     enum { SMALL_PIECE = 3 }; /* cells */
     int hands = s->own[BLUE] + s->neutral[BLUE] + s->own[RED] + s->neutral[RED];
@@ -265,6 +265,6 @@ int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, 
     int ahead = judge(s, &view, self, open) - judge(s, &view, 1 - self, open);
     int turn = (turn_full * (OPEN_FLOOR - open) + turn_open * open) / OPEN_FLOOR;
     ahead += s->next == self ? turn : -turn;
-    /* Odds as a result to expect: half way to a sure win at odds of about e^2. */
+    /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
     return 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
 }

@@ -1,8 +1,8 @@
 /* Kudosu (Nazareno Signoretto), Sudoku backwards: each player holds two pieces of each of four
- * woods. In turn, place one on an empty cell of the 4x4 board. No two pieces of the same wood may
- * stand in the same row, column or quadrant (the four 2x2 corners of the board). Who has no legal
- * placement from his own hand loses, also when the hand is empty. Pieces on the board belong to
- * nobody.
+ * woods. In turn, players place one on an empty cell of the 4x4 board. No two pieces of the same
+ * wood may stand in the same row, column or quadrant (the four 2x2 corners of the board). A player
+ * who has no legal placement from their own hand loses, also when the hand is empty. Pieces on the
+ * board belong to nobody.
  *
  * Position text: the board from the top rank, M Z P W for maple, zebrano, padouk and walnut, a dot
  * for an empty cell, then both hands in the same order of woods, - for an empty one, then the
@@ -16,7 +16,7 @@
 
 enum { WOODS = 4, OF_A_WOOD = 4, IN_HAND = 2, PIECES = 16 };
 
-/* Places of the scene behind the cells: a button for each wood, then the hands. */
+/* Places of the scene after the cells: a button for each wood, then the hands. */
 enum { WOOD_BUTTONS = BOARD4_CELLS, HANDS = WOOD_BUTTONS + WOODS };
 
 static const struct nonet_option options_table[] = {{0}};
@@ -58,7 +58,7 @@ static const struct nonet_phrase phrases[] = {
     [HAND_EMPTY] = {"kudosu.hand-empty", "player {0} has no piece left to place"},
     [NO_PLACE] = {"kudosu.no-place", "player {0} has no legal place for any piece left in hand"},
     [BAD_HAND] = {"kudosu.bad-hand", "both hands must follow the board, each at most MMZZPPWW, in "
-                                     "this order, or - for an empty one, where \"{0}\" stands"},
+                                     "this order, or - for an empty one, not \"{0}\""},
     [WOOD_COUNT] = {"kudosu.wood-count",
                     "on the board and in the hands there must be {0} pieces of {1}, not {2}"},
     [UNEVEN_HANDS] = {"kudosu.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "
@@ -88,7 +88,7 @@ static_assert(sizeof(struct state) == 16, "a state has no padding");
 /* The same sixteen bits for each wood. */
 #define EACH_WOOD(bits) ((bits)*0x0001000100010001u)
 
-/* Every turn places a piece, so their number says whose turn is next, also behind the end. */
+/* Every turn places a piece, so their number says whose turn is next, also after the end. */
 static int next_of(const struct state *s) {
     return nonet_bits_count(s->pieces) % 2;
 }
@@ -297,7 +297,7 @@ static bool read_hand(const char **cursor, uint8_t hand[WOODS], struct nonet_mes
     return false;
 }
 
-/* Whether the woods are all there and turns taken one by one can have left these hands. */
+/* Whether the woods are all there and turns taken one by one can lead to these hands. */
 static bool plausible_counts(const struct state *s, struct nonet_message *why) {
     for (int wood = 0; wood < WOODS; wood++) {
         int count =
@@ -354,7 +354,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     return true;
 }
 
-/* The wood first, by its button: a move does not know whose hand the piece comes from. */
+/* The wood comes first, by its button: a move does not know whose hand the piece comes from. */
 static int touches(const struct nonet_options *options, nonet_move move,
                    uint16_t places[NONET_MAX_TOUCHES]) {
     (void)options;
@@ -503,8 +503,7 @@ static void order_woods(uint16_t lower[GRIDS], uint16_t higher[GRIDS]) {
     }
 }
 
-/* The least of the boards, with the last wood as the first to compare; returns how many boards are
- * that one. */
+/* The least of the boards, comparing the last wood first; returns how many are equal to it. */
 static int find_least(struct boards *boards, uint64_t *board) {
     uint16_t larger[GRIDS] = {0}; /* all bits for boards that a wood has shown to be larger */
     *board = 0;
@@ -524,11 +523,10 @@ static int find_least(struct boards *boards, uint64_t *board) {
     return found;
 }
 
-/* Of all symmetric states the one whose woods stand by their hands and, where these are equal,
- * whose board is the least. Returns how many symmetries lead there. */
+/* The canonical form: woods are ordered by their hands and, where these are equal, the board is the
+ * least. Returns how many symmetries lead there. */
 static int least_of_all(const struct state *s, struct state *least) {
-    /* Grids leave the hands alone, so woods that differ in them have their order once and for all.
-     */
+    /* Grids do not change the hands, so the order of woods with different hands is fixed. */
     uint8_t hands[WOODS], order[WOODS];
     for (int wood = 0; wood < WOODS; wood++) {
         uint8_t held = (uint8_t)(s->hand[0][wood] << 4 | s->hand[1][wood]);

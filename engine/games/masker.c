@@ -1,6 +1,6 @@
 /* Masker (Philippe Proux, 2018): 35 coloured crosses and an uncoloured one. Each player secretly
- * owns a colour. The uncoloured cross captures its way through the grid; whoever's colour is gone
- * from it is out, and the last player left wins.
+ * owns a colour. The uncoloured cross captures its way through the grid; a player whose colour is
+ * gone from it is out, and the last player left wins.
  *
  * A turn is one to three captures, each onto a neighbouring cross. After a white cross, or when a
  * turn begins with no neighbour to capture, any cross on the board may be taken. In the variant 3d
@@ -9,7 +9,7 @@
  * Position text, six fields: the board from the top rank, the holdings of the players, the discs
  * (lower case once eliminated, ? where unknown), the captures made in this turn or `fill`, w if the
  * last cross captured was white or else -, and the player to move or `over`: "VYW.NG/…/RRG.BV 4,3
- * VG 1 - 2". In 3d a cell is its pile from the bottom up, cells apart by commas, and - is an empty
+ * VG 1 - 2". In 3d a cell is its pile from the bottom up, commas separate cells, and - is an empty
  * one: "RGBY,-,RN/…". A move is a cell, STOP, or FILL plus a number. */
 #include <assert.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum { PLAYERS, VARIANT, SEED, DEAL, COLOURS };
 static const struct nonet_option options_table[] = {
     [PLAYERS] = {.key = "players",
                  .values = "2|3|4",
-                 .help = "how many play; four play in two teams, 1 and 3 against 2 and 4",
+                 .help = "number of players; four play in two teams, 1 and 3 against 2 and 4",
                  .kind = NONET_CHOICE},
     [VARIANT] = {.key = "variant",
                  .values = "flat|3d",
@@ -162,9 +162,9 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [BAD_LIVING] = {"masker.bad-living", "player {0} is not out, but no {1} cross is left"},
     [BAD_OVER] = {"masker.bad-over", "the game is not over yet"},
     [BAD_NOT_OVER] = {"masker.bad-not-over", "the game is over, so nobody is to move"},
-    [BAD_MOVER] = {"masker.bad-mover", "player {0} cannot be to move, being full or out"},
+    [BAD_MOVER] = {"masker.bad-mover", "player {0} cannot be to move: that player is full or out"},
     [BAD_TURN_ENDED] = {"masker.bad-turn-ended",
-                        "this turn would have ended, with no cross beside the uncoloured one"},
+                        "this turn would have ended: there is no cross beside the uncoloured one"},
     [BAD_WHITE] = {"masker.bad-white", "no white cross has been captured yet"},
     [BAD_FILL] = {"masker.bad-fill", "nobody has to choose how to fill a holding in this position"},
     [BAD_BEGINNING] = {"masker.bad-beginning",
@@ -190,7 +190,7 @@ static const struct nonet_phrase phrases[PHRASES] = {
 
 enum { TURN_GOES_ON, FILLING };
 struct state {
-    uint64_t takable;       /* cells with a cross that can be taken, the uncoloured one's apart */
+    uint64_t takable; /* cells with a cross that can be taken, except that of the uncoloured one */
     uint8_t cross[CROSSES]; /* in deal order: what stands there, or NONE */
     uint8_t left[8];        /* of each colour on the board */
     uint8_t height[PILES];  /* of the piles in 3d */
@@ -358,7 +358,7 @@ static void shuffle(char *first, int count, struct nonet_random *random) {
 }
 
 /* Every layout that the setup rules allow is equally likely. In 3d the bottom level then has two of
- * each colour but one. */
+ * each colour except one. */
 static void deal_layout(const struct nonet_options *options, char *layout, uint64_t seed) {
     struct nonet_random random = {seed};
     int taken[8] = {0}, at = 0;
@@ -395,7 +395,7 @@ static void deal(struct nonet_options *options, uint64_t open, uint64_t secret) 
 
 /* --- Play ----------------------------------------------------------------------------------- */
 
-/* Where in `cross` the top of a cell stands. */
+/* Where in `cross` the top of a cell is. */
 static int top_of(const struct nonet_options *options, const struct state *s, int cell) {
     return piled(options) ? (s->height[cell] - 1) * PILES + cell : cell;
 }
@@ -440,8 +440,7 @@ static int turn(const struct nonet_options *options, const void *state) {
     return ((const struct state *)state)->mover;
 }
 
-/* How many crosses an eliminated player may take from the next player, the rest being the other's.
- */
+/* How many crosses an eliminated player may take from the next player. The rest are the other's. */
 struct choice {
     int next, other; /* players, from 0 */
     int need, least, most;
@@ -477,8 +476,8 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     return count;
 }
 
-/* The turn passes to the next player after `from` who is neither full nor out, be it the same one.
- * With none of that kind everybody left is full, and the game is over. */
+/* The turn passes to the next player after `from` who is neither full nor out; it may be the same
+ * player. If there is none, everybody left is full, and the game is over. */
 static void pass_turn(const struct nonet_options *options, struct state *s, int from) {
     s->captures = 0;
     int limit = limit_of(options), player = from;
@@ -492,7 +491,7 @@ static void pass_turn(const struct nonet_options *options, struct state *s, int 
     s->mover = 0;
 }
 
-/* Takes from the two others what fills up the holding of a player who eliminated himself. */
+/* Takes from the two others what fills up the holding of a player put out by their own capture. */
 static void take_from_others(struct state *s, int player, const struct choice *c, int from_next) {
     int from_other =
         c->need - from_next < s->holding[c->other] ? c->need - from_next : s->holding[c->other];
@@ -778,7 +777,7 @@ static bool scan_board(const struct nonet_options *options, const char **cursor,
     return false;
 }
 
-/* Reads the fields behind the board; whether they fit together is for check_position. */
+/* Reads the fields after the board; check_position then checks whether they fit together. */
 static bool scan_fields(const struct nonet_options *options, const char **cursor, struct state *s,
                         struct nonet_message *why) {
     const char *c = *cursor;
@@ -829,7 +828,7 @@ bad:
     return false;
 }
 
-/* The numbers of crosses and who is out. */
+/* Checks the numbers of crosses, and which players are out. */
 static bool check_counts(const struct nonet_options *options, const struct state *s,
                          struct nonet_message *why) {
     int board = 0, held = 0, limit = limit_of(options);
@@ -903,7 +902,7 @@ static bool check_turn(const struct nonet_options *options, const struct state *
     return false;
 }
 
-/* The colours that a disc not seen may have, in order; returns how many. A colour that is gone from
+/* The colours that an unseen disc may have, in order; returns how many. A colour that is gone from
  * the board belongs to nobody who is still in the game. */
 static int open_colours(const struct nonet_options *options, const struct state *seen,
                         uint8_t colours[COLOURS_OF_DISCS]) {
@@ -917,8 +916,8 @@ static int open_colours(const struct nonet_options *options, const struct state 
     return count;
 }
 
-/* Whether somebody can see just these discs: all of them, or one besides those of players who are
- * out, or none; and whether those not seen can have a colour each. */
+/* Whether somebody can see exactly these discs: all of them, or one besides those of players who
+ * are out, or none; and whether each unseen disc can have a colour of its own. */
 static bool check_view(const struct nonet_options *options, const struct state *s,
                        struct nonet_message *why) {
     uint8_t colours[COLOURS_OF_DISCS];
@@ -976,7 +975,8 @@ static int worlds(const struct nonet_options *options, const void *seen, int sea
     return count;
 }
 
-/* The index is read as a number with a digit for each disc not seen: which of the colours left. */
+/* The index is read as a number with a digit for each unseen disc: which of the remaining colours
+ * it has. */
 static void world(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state) {
     (void)seat;
@@ -997,10 +997,10 @@ static void world(const struct nonet_options *options, const void *seen, int sea
     *(struct state *)state = s;
 }
 
-/* --- A glance --------------------------------------------------------------------------------- */
+/* --- Evaluation ------------------------------------------------------------------------------- */
 
-/* What the crosses of each colour are worth to its owner. In 3d it is the buried ones that keep a
- * player in the game: a cross counts the more, the more crosses lie above it. */
+/* What the crosses of each colour are worth to its owner. In 3d the buried ones keep a player in
+ * the game: a cross counts more if more crosses lie above it. */
 static void weigh_colours(const struct nonet_options *options, const struct state *s,
                           int worth[8]) {
     static const uint8_t buried[LEVELS] = {20, 60, 120, 200};
@@ -1013,7 +1013,7 @@ static void weigh_colours(const struct nonet_options *options, const struct stat
     }
 }
 
-/* The own colour against those of the others who are left; a disc not seen counts as the mean of
+/* The own colour against those of the others who are left. An unseen disc counts as the mean of
  * what it may be. */
 static int evaluate(const struct nonet_options *options, const void *state, int player) {
     const struct state *s = state;
@@ -1043,7 +1043,7 @@ static void secret(const struct nonet_options *options, const void *state, int s
     nonet_text_char(out, letters[((const struct state *)state)->disc[seat - 1]]);
 }
 
-/* Places behind the cells: each player's holding and disc, then the buttons. */
+/* Places after the cells: each player's holding and disc, then the buttons. */
 static int hand_place(const struct nonet_options *options, int player) {
     return side_of(options) * side_of(options) + 2 * player;
 }
@@ -1086,7 +1086,7 @@ static bool has_won(const struct nonet_options *options, const struct state *s, 
     return turn(options, s) == 0 && !(s->out >> player & 1);
 }
 
-/* The colours of those who won, as far as they are known, as a set: none while the game goes on. */
+/* The winners' colours, as far as they are known, as a set: empty while the game goes on. */
 static unsigned winning_colours(const struct nonet_options *options, const struct state *s) {
     unsigned colours = 0;
     for (int player = 0; player < options->players; player++)
@@ -1125,7 +1125,7 @@ static void add_cross(const struct nonet_options *options, struct nonet_scene *s
     piece->label = cross_label(options, cell, colour);
 }
 
-/* Lit are the discs of whoever won, and what is left of their colours. */
+/* The winners' discs and the remaining crosses of their colours are lit. */
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;

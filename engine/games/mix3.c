@@ -1,10 +1,10 @@
-/* Mix 3 (Nazareno Signoretto): on a 4x4 board, in turn, place a piece on an empty cell until all
- * sixteen are filled. Then each player counts
- * - rectangles, four own pieces that are the corners of one: 2 points each;
- * - tris, three own pieces next to each other in a row, column or diagonal: 1 point each;
- * - pincers, own pieces on both sides of enemy pieces in a row or column with nothing else between:
- *   1 point around one enemy piece, 2 points around two.
- * More points win, equal points draw.
+/* Mix 3 (Nazareno Signoretto): on a 4x4 board, players in turn place a piece on an empty cell until
+ * all sixteen are filled. Then each player counts
+ * - rectangles: four own pieces on the corners of one, 2 points each;
+ * - tris: three own pieces next to each other in a row, column or diagonal, 1 point each;
+ * - pincers: two own pieces in a row or column with only enemy pieces between them, 1 point around
+ *   one enemy piece, 2 points around two.
+ * The player with more points wins; equal points are a draw.
  *
  * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
  * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
@@ -49,7 +49,7 @@ static unsigned occupied(const struct state *s) {
     return s->own[0] | s->own[1];
 }
 
-/* 0 or 1: whose turn comes next, also behind the end. */
+/* 0 or 1: whose turn comes next, also after the end. */
 static int next_of(const struct state *s) {
     return nonet_bits_count(occupied(s)) & 1;
 }
@@ -265,7 +265,7 @@ static void add_figure(struct nonet_scene *scene, int player, int phrase, int po
     figure->label = nonet_say(&phrases[phrase], names);
 }
 
-/* And so many in one direction, from the lowest cells on, with gaps between the cells named. */
+/* Adds such figures in one direction, from each lowest cell, with `distance` between cells. */
 static void add_lines(struct nonet_scene *scene, int player, int phrase, int points, int count,
                       unsigned lowest, int distance) {
     for (; lowest != 0; lowest &= lowest - 1) {
@@ -275,7 +275,7 @@ static void add_lines(struct nonet_scene *scene, int player, int phrase, int poi
     }
 }
 
-/* All that counts for a player. */
+/* Everything that scores for a player. */
 static void add_figures(const struct nonet_options *options, const struct state *s, int player,
                         struct nonet_scene *scene) {
     unsigned own = s->own[player], enemy = s->own[1 - player];
@@ -300,7 +300,7 @@ static void add_figures(const struct nonet_options *options, const struct state 
     }
 }
 
-/* Lit are the rectangles and tris of whoever won; with pincers it would be almost every piece. */
+/* The winner's rectangles and tris are lit; with pincers, almost every piece would be. */
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;

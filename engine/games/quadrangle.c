@@ -1,6 +1,6 @@
-/* Quadrangle (Nazareno Signoretto): on a 4x4 board, in turn, place a piece on an empty cell. Who
- * first has four own pieces that are the corners of a rectangle wins; a full board without one is a
- * draw.
+/* Quadrangle (Nazareno Signoretto): on a 4x4 board, players in turn place a piece on an empty cell.
+ * The first player with four own pieces that are the corners of a rectangle wins; a full board
+ * without one is a draw.
  *
  * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
  * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
@@ -30,7 +30,7 @@ static const struct nonet_phrase phrases[] = {
 enum { GOING_ON, WON_BY_1, WON_BY_2, DRAWN };
 struct state {
     uint16_t own[2];
-    uint8_t next;    /* 0 or 1: whose turn comes next, also behind the end */
+    uint8_t next;    /* 0 or 1: whose turn comes next, also after the end */
     uint8_t outcome; /* follows from the pieces; kept because every move asks for it */
 };
 
@@ -128,7 +128,7 @@ static void write(const struct nonet_options *options, const void *state, struct
     nonet_text_format(out, " %d", s->next + 1);
 }
 
-/* The pieces without which there is no rectangle: one of them must have been placed last. */
+/* The pieces that every rectangle needs: one of them must have been placed last. */
 static uint16_t last_moves(const struct nonet_options *options, uint16_t own) {
     unsigned found = 0;
     for (unsigned rest = own; rest != 0; rest &= rest - 1)
@@ -211,8 +211,8 @@ static void canonical(const struct nonet_options *options, const void *state, vo
     *(struct state *)canonical = s;
 }
 
-/* What the rectangles are worth that a player can still complete, by the corners he holds: never
- * all four while the game goes on. */
+/* What the rectangles are worth that a player can still complete, by the corners the player holds:
+ * never all four while the game goes on. */
 static int prospects(const struct nonet_options *options, const struct state *s, int player) {
     static const uint8_t worth[] = {0, 2, 8, 40};
     const uint16_t *rectangles = board4_rectangles[kind_of(options)];

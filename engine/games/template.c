@@ -1,9 +1,9 @@
 /* A template for a new game, kept small: it always builds and is tested, but is not on the shelf.
- * It has everything that the contract requires, and of what is optional what most games can offer:
+ * It has everything that the contract requires, and the optional members that most games can offer:
  * `next`, symmetries and an editor.
  *
- * Gaps: on a row of cells, in turn, place a piece on an empty cell that has no piece beside it. A
- * player who cannot place loses.
+ * Gaps: on a row of cells, players in turn place a piece on an empty cell that has no piece beside
+ * it. A player who cannot place loses.
  *
  * Position text: a letter a cell, A or B for the players' pieces and a dot for an empty cell, then
  * the player next in turn: "A..B... 1". A move is the cell's number. */
@@ -151,7 +151,7 @@ static int touches(const struct nonet_options *options, nonet_move move,
 
 static const enum nonet_material woods[2] = {NONET_MAPLE, NONET_WALNUT};
 
-/* Whose piece it is, for eyes, letters and ears. */
+/* Shows whose piece it is: by owner, by letter and in words. */
 static void mark(const struct nonet_options *options, int player, int cell,
                  struct nonet_piece *piece) {
     piece->owner = (uint8_t)(player + 1);

@@ -1,16 +1,17 @@
 /* Trix (Nazareno Signoretto): two players with three pieces each on a 4x4 board race into each
  * other's camp.
  *
- * A move steps an own piece to an empty neighbouring cell in any of eight directions, or jumps it
- * over one neighbouring piece of either colour, straight on to the empty cell right behind. Jumps
- * may be chained, changing direction; during a chain the cell that the piece came from counts as
- * empty, but the chain must not end there. Nothing is captured. A move is known by where it starts
- * and ends, however it got there. Who first has all three pieces home wins. By an option a player
- * also wins when after his own move all cells of his home are occupied, at least one by him.
+ * A move takes one of the player's own pieces. It either steps to an empty neighbouring cell in any
+ * of eight directions, or jumps over one neighbouring piece of either colour, straight on to the
+ * empty cell right behind it. Jumps may be chained and may change direction. During a chain the
+ * cell that the piece came from counts as empty, but the chain must not end there. Nothing is
+ * captured. A move is named by where it starts and ends; the way between does not matter. The first
+ * player who has all three pieces home wins. With an option, a player also wins when after their
+ * own move all cells of their home are occupied, at least one of them by their own piece.
  *
- * A jump takes a piece two files or two ranks on, or both. On a board of four there is only one
- * such file and one such rank, so that a piece jumps about on four cells only, the corners of a 3x3
- * square, and never over a piece of those four: this is what makes `jumps` short.
+ * A jump takes a piece two files or two ranks on, or both. On a 4x4 board there is only one such
+ * file and one such rank. So a piece jumps only between four cells, the corners of a 3x3 square,
+ * and never over a piece on one of those four. This is what makes `jumps` short.
  *
  * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
  * cell, then the player next in turn: "..BB/...B/A.../AA.. 1". A move is the cell it ends on, plus
@@ -58,7 +59,7 @@ static const struct nonet_phrase phrases[] = {
 enum { NOBODY }; /* as a winner */
 struct state {
     uint16_t own[2];
-    uint8_t next;   /* 0 or 1: whose turn comes next, also behind the end */
+    uint8_t next;   /* 0 or 1: whose turn comes next, also after the end */
     uint8_t winner; /* 1 or 2; follows from the rest and is kept because every move asks for it */
 };
 static_assert(sizeof(struct state) == 6, "a state has no padding");
@@ -70,7 +71,7 @@ static const uint16_t start_cells[][2] = {
     [CORNER] = {LOWER_LEFT, UPPER_RIGHT}, [SIDE] = {0x0007, 0xe000}, /* a1 b1 c1, b4 c4 d4 */
 };
 
-/* The cells that each player is to reach. */
+/* The cells that each player must reach. */
 static const uint16_t homes[][2] = {
     [CORNER] = {UPPER_RIGHT, LOWER_LEFT},
     [SIDE] = {BOARD4_ROW(3), BOARD4_ROW(0)},
@@ -101,7 +102,7 @@ static int next(const struct nonet_options *options, const void *state) {
     return ((const struct state *)state)->next + 1;
 }
 
-/* A player's pieces one by one: each in a lane of its own, so that all of them move at a stroke. */
+/* A player's pieces one by one: each in a lane of its own, so that all of them move at once. */
 static uint64_t lanes_of(unsigned own) {
     uint64_t lanes = 0;
     for (int piece = 0; piece < PIECES; piece++, own &= own - 1)
@@ -130,7 +131,7 @@ static uint64_t two_ranks(uint64_t lanes) {
 
 /* Where chains of jumps take pieces. */
 static uint64_t jumps(uint64_t lanes, unsigned all) {
-    /* the cells next to a piece that can be jumped over sideways, upwards or downwards, aslant */
+    /* the cells next to a piece that can be jumped over sideways, vertically, diagonally */
     unsigned in_files = all & (BOARD4_COLUMN(1) | BOARD4_COLUMN(2));
     unsigned in_ranks = all & (BOARD4_ROW(1) | BOARD4_ROW(2));
     unsigned in_both = in_files & in_ranks;
@@ -211,7 +212,7 @@ static void result(const struct nonet_options *options, const void *state,
 }
 
 /* Whether jumps lead from one cell to another, tried one jump at a time. The cell that the piece
- * came from must be empty in `all`. */
+ * started from must be empty in `all`. */
 static bool jumps_lead(unsigned all, int from, int to) {
     bool reached[BOARD4_CELLS] = {[0] = false};
     int waiting[BOARD4_CELLS] = {from}, count = 1;
@@ -317,7 +318,7 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 2;
 }
 
-/* Lit are the pieces in the winner's home: his own, or all that fill it. */
+/* The pieces in the winner's home are lit: the winner's own, or all that fill it. */
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
@@ -358,8 +359,8 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return (nonet_move)(from << 4 | to);
 }
 
-/* What a player's pieces are worth by their steps from home, jumps aside. It is worth most to be
- * home: there, the other's pieces cannot be in the way. */
+/* What a player's pieces are worth by their distance from home in steps, ignoring jumps. A piece
+ * that is home is worth most: the opponent's pieces cannot block it any more. */
 static int progress(const struct nonet_options *options, const struct state *s, int player) {
     enum { HOME = 40, NEAR = 15, MIDWAY = 10, TEMPO = 15 };
     uint64_t home = homes_of(options)[player], near = home | (steps(home) & 0xffff);

@@ -10,7 +10,7 @@ enum {
     NONET_OPTION_TEXT = 40, /* no option's value is longer, zero byte included */
 
     NONET_STATE_MAX = 256,  /* bytes: no state is larger */
-    NONET_STATE_ALIGN = 32, /* what a game may count on */
+    NONET_STATE_ALIGN = 32, /* bytes: the alignment that a game may rely on */
 
     NONET_MAX_MOVES = 3328, /* room that `moves` gets: no position has more, and a few entries after
                                the last may be overwritten */

@@ -7,10 +7,10 @@
 #include "ranking.h"
 #include "wide.h"
 
-/* Appends what is wrong; false, so that a check can return it. */
+/* Appends what is wrong and returns false, so that a check can return it. */
 #define wrong(why, ...) (nonet_text_format(why, __VA_ARGS__), false)
 
-/* A member that must be there: its name, and whether it is. */
+/* A required member: its name, and whether it is there. */
 #define MEMBER(owner, member)                                                                      \
     { #member, (owner)->member != NULL }
 
@@ -52,7 +52,7 @@ static bool facts_fit(const struct nonet_game *game, struct nonet_text *why) {
         return wrong(why, "2 to %d can play, not %d to %d", NONET_MAX_PLAYERS, game->min_players,
                      game->max_players);
     if (game->facts >= 2 * NONET_TEAMS)
-        return wrong(why, "facts has bits that mean nothing");
+        return wrong(why, "facts has bits without a meaning");
     if (game->facts & NONET_TEAMS && game->max_players != 4)
         return wrong(why, "NONET_TEAMS is for four players");
     if (game->state_size == 0 || game->state_size > NONET_STATE_MAX)
@@ -168,12 +168,12 @@ static bool choice_fits(const struct nonet_option *option, struct nonet_text *wh
             return wrong(why, "option %s: values have no , and no =", option->key);
         for (const char *rest = values; next_value(&rest, other, &fits);)
             if (fits && strcmp(value, other) == 0)
-                return wrong(why, "option %s: %s stands twice", option->key, value);
+                return wrong(why, "option %s: %s is listed twice", option->key, value);
     }
     return true;
 }
 
-/* The numbers of players are single digits, and all that can play. */
+/* The numbers of players are single digits; all numbers that can play are listed. */
 static bool players_fit(const struct nonet_game *game, const struct nonet_option *option,
                         struct nonet_text *why) {
     char value[NONET_OPTION_TEXT];
@@ -217,7 +217,7 @@ static bool option_fits(const struct nonet_game *game, const struct nonet_option
     case NONET_LETTERS:
         break;
     default:
-        return wrong(why, "option %s is of no kind", option->key);
+        return wrong(why, "option %s has no known kind", option->key);
     }
     return strcmp(option->key, "players") != 0 || players_fit(game, option, why);
 }
@@ -230,7 +230,7 @@ static bool options_fit(const struct nonet_game *game, struct nonet_text *why) {
         if (!option_fits(game, &game->options[i], why))
             return false;
         if (nonet_option_find(game, game->options[i].key) != i)
-            return wrong(why, "option %s stands twice", game->options[i].key);
+            return wrong(why, "option %s is listed twice", game->options[i].key);
     }
     return game->min_players == game->max_players || nonet_option_find(game, "players") >= 0 ||
            wrong(why, "no option players, but %d to %d play", game->min_players, game->max_players);
@@ -252,7 +252,7 @@ static bool phrases_fit(const struct nonet_game *game, struct nonet_text *why) {
                 return wrong(why, "phrase %s: {0} to {%d}", phrase->key, NONET_ARGUMENTS - 1);
         for (int other = 0; other < i; other++)
             if (strcmp(game->phrases[other].key, phrase->key) == 0)
-                return wrong(why, "phrase %s stands twice", phrase->key);
+                return wrong(why, "phrase %s is listed twice", phrase->key);
     }
     return true;
 }

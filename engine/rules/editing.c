@@ -11,8 +11,8 @@ static bool can_stand(const struct nonet_options *options, uint16_t place, char 
     return found;
 }
 
-/* Where the letter of a cell stands in a draft: ranks of equal length from the top, / between them,
- * up to the first space. Null where there is no such cell. */
+/* Where a draft has the letter of a cell. A draft begins with ranks of equal length from the top, /
+ * between them, up to the first space. Null where there is no such cell. */
 static char *letter_of(char *draft, int cell) {
     size_t length = strcspn(draft, " "), width = strcspn(draft, "/ ");
     size_t depth = width > 0 ? (length + 1) / (width + 1) : 0;
@@ -28,7 +28,7 @@ static bool is_position(const struct nonet_options *options, const char *draft,
     return options->game->read(options, draft, &state, NULL, why);
 }
 
-/* Tries every player as the one to move, who stands last. */
+/* Tries every player as the one to move, whose number comes last. */
 static bool find_turn(const struct nonet_options *options, char *draft) {
     size_t length = strlen(draft);
     char *turn = draft + length - 1, before = *turn;

@@ -20,7 +20,7 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
     options->game->scene(options, &seen, scene);
 }
 
-/* Filling in what is hidden changes a state, unless there is nothing. */
+/* Filling in what is hidden changes a state, unless nothing is hidden. */
 bool nonet_is_whole(const struct nonet_options *options, const void *state) {
     const struct nonet_game *game = options->game;
     struct nonet_state filled;

@@ -4,20 +4,19 @@
  * engine/games/ and listed in games.def. Everything else in Nonet, from the terminal to the
  * solvers, knows games only through this struct. docs/adding-a-game.md shows how to write one.
  *
- * A state is a flat block of `state_size` bytes without pointers and without padding, so copying it
- * is memcpy, comparing it is memcmp, and undo is keeping the old one. Equal positions have equal
- * bytes, however they were reached: whatever a game keeps in its state is a function of the
- * position.
+ * A state is a flat block of `state_size` bytes without pointers and without padding, so memcpy
+ * copies it, memcmp compares it, and undo only needs the old one. Equal positions have equal bytes,
+ * however they were reached: whatever a game keeps in its state is a function of the position.
  *
  * A move is a 32-bit value that names what a hand touches; `touches` says which places those are. A
- * turn of several decisions is several moves by the same player. Not every number is a move: `why`
- * takes any and refuses those that are none (so do `test` and `nearest` of wide.h), so that a
- * number from outside is asked about first. All other functions want a move that came from `parse`,
- * `moves`, `turn_move`, or `nth`, `nearest` or `wish` of a wide game; `play` wants a legal one.
+ * turn of several decisions is several moves by the same player. Not every number is a move. `why`
+ * takes any number and refuses those that are not moves, and so do `test` and `nearest` of wide.h:
+ * ask one of them first about a number from outside. All other functions need a move that came from
+ * `parse`, `moves`, `turn_move`, or `nth`, `nearest` or `wish` of a wide game; `play` needs a legal
+ * one.
  *
  * Functions get the parsed options explicitly. They never allocate, and keep nothing between calls.
- * How much of anything a game can have is said in capacities.h.
- */
+ * capacities.h says how much of anything a game can have. */
 #ifndef NONET_RULES_GAME_H
 #define NONET_RULES_GAME_H
 
@@ -48,12 +47,12 @@ struct nonet_result {
     uint8_t winners; /* bit p-1 for player p: one, several who share the win, or all for a draw */
     bool has_points;
     int16_t points[NONET_MAX_PLAYERS];
-    struct nonet_message reason; /* how it came to this, for people */
+    struct nonet_message reason; /* why the game ended so, for people */
 };
 
 enum nonet_game_fact {
     NONET_CHANCE = 1,           /* something is dealt before the first move: `deal` is there */
-    NONET_REPETITION_DRAWS = 2, /* drawn when a position stands for the third time */
+    NONET_REPETITION_DRAWS = 2, /* a draw when a position occurs for the third time */
     NONET_POINTS = 4,           /* a finished game has points */
     NONET_FEW_POSITIONS = 8,    /* a few million with two players: a solver can list them all */
     NONET_TEAMS = 16,           /* four players are two teams, 1 and 3 against 2 and 4 */
@@ -65,7 +64,7 @@ struct nonet_game {
     const char *id, *title, *author, *year;
     const char *summary; /* one line for a shelf: what the game is about */
     const char *box;     /* what the box holds, and ages where it says */
-    uint8_t minutes;     /* that a game takes: as the box says, or by our guess */
+    uint8_t minutes;     /* length of a game: as the box says, or our guess */
     uint8_t min_players, max_players;
     uint8_t facts; /* enum nonet_game_fact */
     uint16_t state_size;
@@ -73,11 +72,11 @@ struct nonet_game {
     const struct nonet_phrase *phrases; /* everything this game says, for translators */
     uint16_t phrase_count;
 
-    /* ---- Rules: REQUIRED, but for `moves` in a wide game ---- */
+    /* ---- Rules: REQUIRED, except `moves` in a wide game ---- */
 
     /* The first position. Options are complete: a deal has been made. */
     void (*start)(const struct nonet_options *options, void *state, void *workspace);
-    /* The player whose decision it is, from 1, or 0: the game is over. */
+    /* The player whose decision it is, from 1; or 0 if the game is over. */
     int (*turn)(const struct nonet_options *options, const void *state);
     /* All legal moves, each once, in a fixed order; returns how many. None if and only if the game
      * is over. Null in a wide game. */
@@ -89,21 +88,21 @@ struct nonet_game {
     void (*result)(const struct nonet_options *options, const void *state,
                    struct nonet_result *result);
     /* True if the move is legal; if not, says which rule forbids it, and by which piece or cell.
-     * Any 32-bit number may be asked about; one that is no move at all is refused as well
-     * (NONET_SAY_NO_SUCH_MOVE), also where only bits that a move does not use are set. */
+     * Any 32-bit number may be asked about. A number that is no move at all is refused too
+     * (NONET_SAY_NO_SUCH_MOVE), also if it only sets bits that moves do not use. */
     bool (*why)(const struct nonet_options *options, const void *state, nonet_move move,
                 struct nonet_message *why);
 
     /* ---- Notation: REQUIRED ---- */
 
     /* The text of a move, as in the rules, and back. `parse` accepts every text that could be a
-     * move in some position; whether it is one here is for `why` to say. */
+     * move in some position; `why` says whether it is legal here. */
     void (*print)(const struct nonet_options *options, nonet_move move, struct nonet_text *out);
     bool (*parse)(const struct nonet_options *options, const char *text, nonet_move *move,
                   struct nonet_message *why);
-    /* The whole position as one line of text, and back: reading refuses what no game could hold.
-     * Where information is hidden, the text of an observation is read as well, to the bytes that
-     * `observe` gives; use nonet_read_whole where nothing may be hidden. */
+    /* The whole position as one line of text, and back. `read` refuses positions that no game could
+     * have. Where information is hidden, it also reads the text of an observation, to the bytes
+     * that `observe` gives; use nonet_read_whole where nothing may be hidden. */
     void (*write)(const struct nonet_options *options, const void *state, struct nonet_text *out);
     bool (*read)(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why);
@@ -123,9 +122,9 @@ struct nonet_game {
                   struct nonet_text *out);
 
     /* OPTIONAL, for a game whose position text begins with a board of letters (nonet_board_write);
-     * by default it has no editor. The pieces that can stand on this place, whatever stands there
-     * now, as a scene shows them, but without a position; `mark` is the letter in the text. Returns
-     * how many: none for a place that is no cell of the board. Use nonet_edit of editing.h. */
+     * by default it has no editor. The pieces that can stand on this place, whatever is there now.
+     * They look as in a scene, but have no position; `mark` is the letter in the text. Returns how
+     * many: 0 for a place that is no cell of the board. Use nonet_edit of editing.h. */
     int (*choices)(const struct nonet_options *options, uint16_t place,
                    struct nonet_piece pieces[NONET_MAX_CHOICES]);
 
@@ -139,48 +138,48 @@ struct nonet_game {
 
     /* Refuses options that contradict each other or the setup rules. By default all fit. */
     bool (*check)(const struct nonet_options *options, struct nonet_message *why);
-    /* Fills in the options that chance decides and nobody gave: from `open` what all may see, from
-     * `secret` what is hidden, so that the one tells nothing about the other. Required with
+    /* Fills in the options that chance decides and nobody gave: `open` decides what all may see,
+     * `secret` what is hidden, so that neither tells anything about the other. Required with
      * NONET_CHANCE, and null without. */
     void (*deal)(struct nonet_options *options, uint64_t open, uint64_t secret);
 
     /* ---- Symmetry: OPTIONAL, by default there is none ---- */
 
-    /* Symmetries that keep the player to move, the identity being number 0; the first three are
-     * there together. */
+    /* Symmetries that keep the player to move; number 0 is the identity. A game has all of the
+     * first three members or none. */
     int (*symmetries)(const struct nonet_options *options);
     void (*turn_state)(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned);
     nonet_move (*turn_move)(const struct nonet_options *options, int symmetry, nonet_move move);
-    /* The one of all symmetric states that stands for them; which one is the game's choice. By
-     * default the least by its bytes; use nonet_canonical. */
+    /* The canonical form of a state: the one that represents all symmetric states. Which one is the
+     * game's choice. By default the least by its bytes; use nonet_canonical. */
     void (*canonical)(const struct nonet_options *options, const void *state, void *canonical);
-    /* How many different states its symmetries make of a state. By default they are counted; use
+    /* How many different states the symmetries make of a state. By default they are counted; use
      * nonet_orbit. */
     int (*orbit)(const struct nonet_options *options, const void *state);
 
     /* ---- What helps solvers and searches: OPTIONAL, by default not offered ---- */
 
     /* As `turn`, but also after the end: the player who would be next in turn. Present where two
-     * players move in turn, whatever happens: what solvers count on. */
+     * players always move in turn; solvers rely on that. */
     int (*next)(const struct nonet_options *options, const void *state);
-    /* Two players with points: with best play by both, the points of player 1 at the end, less
-     * those of player 2, lie from low to high. */
+    /* Two players with points: with best play by both, the points of player 1 at the end, minus
+     * those of player 2, are at least low and at most high. */
     void (*bounds)(const struct nonet_options *options, const void *state, int *low, int *high);
-    /* The game does not end in fewer plies with this player among the winners. */
+    /* This player cannot be among the winners of a game that ends in fewer plies. */
     int (*soonest)(const struct nonet_options *options, const void *state, int player);
     /* For a game in which a player wins by answering every move with its reflection: whether that
      * settles this position, for which player, and, where it is their turn, by which move. */
     bool (*mirror)(const struct nonet_options *options, const void *state, int *winner,
                    nonet_move *move);
-    /* For players that cannot see the end: how well this player seems to stand in a game that goes
-     * on, as the result to expect, from -1000 for a sure loss to 1000 for a sure win. With hidden
+    /* The evaluation, for players that cannot search to the end: the result that this player can
+     * expect of a game that goes on, from -1000 for a sure loss to 1000 for a sure win. With hidden
      * information it also takes what this player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
 };
 
-/* What a player has of a finished game: the whole win, their part of a shared one, or nothing. A
- * team has a whole win together. Divisible by every number of winners. */
+/* What a player gets from a finished game: the whole win, their part of a shared one, or nothing. A
+ * team gets a whole win together. Divisible by every number of winners. */
 enum { NONET_WHOLE_WIN = 12 };
 int nonet_result_share(const struct nonet_options *options, const struct nonet_result *result,
                        int player);
@@ -199,25 +198,24 @@ const struct nonet_game *nonet_game_find(const char *id);
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene);
 
-/* What a hand that touched these places, in order, is trying to do, as the text of a move. */
+/* What touching these places, in order, is meant to do, as the text of a move. */
 void nonet_spell(const struct nonet_options *options, const struct nonet_scene *scene,
                  const uint16_t *places, int count, struct nonet_text *out);
 
 /* The state as the viewer may know it: `observe`, or a copy where nothing is hidden. */
 void nonet_observe(const struct nonet_options *options, const void *state, int viewer, void *seen);
 
-/* Whether nothing is hidden in this state: it is a position, and not only what somebody sees of
- * one. */
+/* Whether nothing is hidden in this state: it is a position, not only what somebody sees of one. */
 bool nonet_is_whole(const struct nonet_options *options, const void *state);
 
 /* `read`, but only of positions in which nothing is hidden. */
 bool nonet_read_whole(const struct nonet_options *options, const char *text, void *state,
                       void *workspace, struct nonet_message *why);
 
-/* The state that stands for all its symmetric ones: `canonical`, or the least by its bytes. */
+/* The canonical form: `canonical`, or the least symmetric state by its bytes. */
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);
 
-/* How many states it stands for: `orbit`, or counted. */
+/* How many states it represents: `orbit`, or counted. */
 int nonet_orbit(const struct nonet_options *options, const void *state);
 
 #endif

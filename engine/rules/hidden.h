@@ -1,16 +1,16 @@
 /* For games in which players know different things.
  *
- * An observation is a state with what a viewer may not know blanked out. `turn`, `moves`, `why`,
- * `write`, `scene` and `evaluate` of the game accept it, and `read` yields it; `play` does not
- * accept it. `read` refuses what is nobody's observation, or that of no position. Whatever leaves
- * the engine for a player or a spectator is made from one, so that drawing code has nothing to
- * leak. */
+ * An observation is a state in which everything that a viewer may not know is blanked out. `turn`,
+ * `moves`, `why`, `write`, `scene` and `evaluate` of the game accept it, and `read` yields it;
+ * `play` does not accept it. `read` refuses a text that no viewer of any position could observe.
+ * Whatever leaves the engine for a player or a spectator is made from an observation, so drawing
+ * code has nothing to leak. */
 #ifndef NONET_RULES_HIDDEN_H
 #define NONET_RULES_HIDDEN_H
 
 #include "game.h"
 
-/* All of it is REQUIRED of a game that has it. */
+/* A game with hidden information must have all members: they are REQUIRED. */
 struct nonet_hidden {
     /* The position as one seat, or a spectator, may know it. Use nonet_observe. */
     void (*observe)(const struct nonet_options *options, const void *state, int viewer, void *seen);
@@ -20,9 +20,9 @@ struct nonet_hidden {
     void (*secret)(const struct nonet_options *options, const void *state, int seat,
                    struct nonet_text *out);
 
-    /* How many states this observation of a seat, or a spectator, allows, at most NONET_MAX_WORLDS,
-     * and the index-th of them, index < worlds. What the seat knows is in all of them; options are
-     * those that a seat may know. */
+    /* How many states are possible for this observation of a seat or a spectator, at most
+     * NONET_MAX_WORLDS; and the index-th of them, index < worlds. What the seat knows is the same
+     * in all of them. The options are those that a seat may know. */
     int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);

@@ -1,9 +1,9 @@
 /* What the engine says to people: a phrase with arguments, worded from a catalogue.
  *
  * A game never builds sentences. It names a phrase from its own table and gives the arguments; a
- * catalogue turns that into words. English stands in the phrase itself, beside the code that uses
- * it; another language gives texts for keys, with the same `{0}`, `{1}` … in them. A catalogue is a
- * value that is handed along, so that one process can speak several languages at once. */
+ * catalogue turns that into words. The phrase itself has the English text, beside the code that
+ * uses it. Another language gives texts for keys, with the same `{0}`, `{1}` … in them. A catalogue
+ * is a value that is passed along, so one process can speak several languages at once. */
 #ifndef NONET_RULES_MESSAGE_H
 #define NONET_RULES_MESSAGE_H
 
@@ -45,15 +45,14 @@ struct nonet_message {
     }
 
 struct nonet_argument nonet_number(int32_t number);
-/* A number of hundredths, none below zero, with the decimal mark of the language: 1250 is "12.50".
- */
+/* A number of hundredths, not negative, with the decimal mark of the language: 1250 is "12.50". */
 struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);
 /* Text from outside is cut to size and stripped of control characters; null is an empty text. */
 struct nonet_argument nonet_quote(const char *text);
 
-/* A catalogue gives a phrase's text in its language, or null for one it lacks. The context is its
- * own: where it finds its texts. */
+/* A catalogue gives a phrase's text in its language, or null if it has none. The context belongs to
+ * the catalogue: it says where to find the texts. */
 struct nonet_catalogue {
     const char *(*text)(const void *context, const struct nonet_phrase *phrase);
     const void *context;

@@ -16,8 +16,8 @@ struct told {
 
 struct failure {
     enum stage stage;
-    int move;                 /* which was not legal */
-    struct nonet_message why; /* of a text that was not read, or that move */
+    int move;                 /* the one that was not legal */
+    struct nonet_message why; /* why the text could not be read, or that move not played */
 };
 
 static void write_seen(const struct nonet_options *options, const void *state, int seat,
@@ -35,7 +35,7 @@ static bool sees(const struct nonet_session *session, int seat, const char *expe
     return strcmp(line, expected) == 0;
 }
 
-/* Takes the session from the position of this text through all that was told. */
+/* Starts the session at the position of this text and follows all that was told. */
 static struct failure follow(struct nonet_session *session, const char *text,
                              const struct told *told) {
     struct failure failure = {.stage = NO_POSITION};

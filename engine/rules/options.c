@@ -17,11 +17,11 @@ const struct nonet_phrase nonet_option_phrases[] = {
     [BAD_SEED] = {"common.bad-seed",
                   "option {0} cannot be \"{1}\"; it is a whole number from 0 to 2^64-1"},
     [TOO_LONG] = {"common.too-long", "option {0} cannot be \"{1}\"; it looks like {2}"},
-    [BAD_GAME] = {"common.bad-game", "{0} cannot be played, as its program is wrong: {1}"},
+    [BAD_GAME] = {"common.bad-game", "{0} cannot be played, because its program is wrong: {1}"},
 };
 const int nonet_option_phrase_count = BAD_GAME + 1;
 
-/* Appends value number `index` of a|b|c; false if there are not so many. */
+/* Appends value number `index` of a|b|c; false if there are fewer values. */
 static bool nth_value(const char *values, uint64_t index, struct nonet_text *out) {
     for (; index > 0 && values != NULL; index--) {
         values = strchr(values, '|');

@@ -1,5 +1,4 @@
-/* Options of a game: a table that command line, web forms, documents and canonical strings derive
- * from. */
+/* Options of a game: one table for the command line, web forms, documents and canonical strings. */
 #ifndef NONET_RULES_OPTIONS_H
 #define NONET_RULES_OPTIONS_H
 
@@ -21,14 +20,14 @@ struct nonet_option {
     const char *help;   /* one line */
     uint8_t kind;
     uint8_t least, most; /* NONET_SIZE */
-    bool chance; /* decides the deal, so it means nothing where a position is given instead */
-    bool secret; /* tells what one seat may not know */
+    bool chance;         /* decides the deal, so it means nothing if a position is given instead */
+    bool secret;         /* reveals what one seat may not know */
 };
 
 struct nonet_option_value {
     uint64_t number;              /* the index of a choice, width | depth << 8 of a size, a seed */
     char text[NONET_OPTION_TEXT]; /* as canonically written; empty if absent */
-    bool dealt;                   /* follows from the seed, so that it need not be told */
+    bool dealt;                   /* follows from the seed, so it need not be given */
 };
 
 /* Parsed options, in the order of the game's table. The key "players" also sets `players`. */
@@ -50,17 +49,17 @@ bool nonet_options_set(struct nonet_options *options, const char *assignment,
  * keeps the contract at all (contract.h). */
 bool nonet_options_check(const struct nonet_options *options, struct nonet_message *why);
 
-/* Deals what chance decides and no option gives: from the seed if there is one, else from the two
- * random numbers. The options then fix the first position. */
+/* Deals what chance decides and no option gives: from the seed if there is one, otherwise from the
+ * two random numbers. The options then fix the first position. */
 void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t secret);
 
-/* Whether they say all that chance decides, so that the same game can be set up again. */
+/* Whether they fix everything that chance decides, so that the same game can be set up again. */
 bool nonet_options_tell_deal(const struct nonet_options *options);
 
-/* Whether the value must be told to set up the same game again. */
+/* Whether the value must be given to set up the same game again. */
 bool nonet_option_told(const struct nonet_options *options, int index);
 
-/* How many options a game has: no more than there is room for, whatever its table says. */
+/* How many options a game has: at most as many as there is room for, whatever its table says. */
 int nonet_option_count(const struct nonet_game *game);
 
 /* Whether this text is a value of the option. */
@@ -69,7 +68,7 @@ bool nonet_option_accepts(const struct nonet_option *option, const char *text);
 /* The index of a key in the game's table, or -1. */
 int nonet_option_find(const struct nonet_game *game, const char *key);
 
-/* "chasm:players=3": the game's id and all options that must be told. */
+/* "chasm:players=3": the game's id and all options that must be given. */
 void nonet_options_write(const struct nonet_options *options, struct nonet_text *out);
 
 extern const struct nonet_phrase nonet_option_phrases[];

@@ -1,30 +1,30 @@
-/* For searches of a wide game that falls apart: what may still be played, apart from state and
- * workspace.
+/* For searches of a wide game that falls apart into independent parts: the moves that are left,
+ * without state and workspace.
  *
- * Two players move in turn, a player who cannot move has lost, and a move does nothing but forbid
- * other moves. A part is a block of bytes, aligned to 8, that holds moves; equal sets of moves are
- * equal bytes. */
+ * Two players move in turn, a player who cannot move has lost, and a move does nothing except
+ * forbid other moves. A part is a block of bytes, aligned to 8, that holds moves; equal sets of
+ * moves are equal bytes. */
 #ifndef NONET_RULES_PARTS_H
 #define NONET_RULES_PARTS_H
 
 #include "game.h"
 
 struct nonet_parts {
-    /* How many moves can be made from here on, whatever there is room for. */
+    /* How many moves can still be made, regardless of the room for them. */
     int (*limit)(const struct nonet_options *options, const void *state);
-    /* All moves of the workspace as one part. False without room for so many bytes. */
+    /* All moves of the workspace as one part. False if they take more than `room` bytes. */
     bool (*gather)(const struct nonet_options *options, const void *workspace, void *part,
                    size_t room);
     size_t (*size)(const void *part); /* in bytes */
     uint32_t (*count)(const void *part);
     /* The index-th move of a part in a fixed order, index < count. */
     nonet_move (*nth)(const void *part, uint32_t index);
-    /* What is left of a part once a move is played. False without room for so many bytes. */
+    /* What is left of a part after a move. False if that takes more than `room` bytes. */
     bool (*play)(const void *part, nonet_move move, void *left, size_t room);
-    /* Divides a part into parts that have nothing to do with each other: no move of one forbids a
-     * move of another. They lie one behind the other; returns how many, or 0 without room. */
+    /* Divides a part into independent parts: no move of one forbids a move of another. They are
+     * stored one after the other. Returns how many there are, or 0 if there is not enough room. */
     int (*split)(const void *part, void *parts, size_t room);
-    /* True only if every move of the part forbids all others, so that one will be made. */
+    /* True only if every move of the part forbids all others, so that exactly one will be made. */
     bool (*is_single)(const void *part);
     /* How many moves to expect in a part that is not single, in hundredths. */
     int (*expected)(const void *part);

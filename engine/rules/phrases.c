@@ -20,10 +20,10 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
          "between them and a letter of \"{2}\" for each cell"},
     [NONET_SAY_BAD_TURN] =
         {"common.bad-turn",
-         "the player to move must come last, a number from 1 to {1}, where \"{0}\" stands"},
+         "the player to move must come last: a number from 1 to {1}, not \"{0}\""},
     [NONET_SAY_TRAILING] = {"common.trailing", "\"{0}\" comes after the end of the position"},
-    [NONET_SAY_NOT_WHOLE] = {"common.not-whole", "this is what one player knows, with something "
-                                                 "hidden; a position needs all of it"},
+    [NONET_SAY_NOT_WHOLE] = {"common.not-whole",
+                             "this is only what one player knows; in a position nothing is hidden"},
     [NONET_SAY_TOO_MANY] = {"common.too-many",
                             "player {0} has {1} pieces, but there are only {2} of them"},
     [NONET_SAY_WRONG_TURN] = {"common.wrong-turn",
@@ -33,7 +33,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
                               "in turn, player 1 first"},
     [NONET_SAY_PLAYER] = {"common.player", "player {0}"},
     [NONET_SAY_REPETITION] = {"common.repetition",
-                              "the same position stands on the board for the third time"},
+                              "the same position is on the board for the third time"},
     [NONET_SAY_HAND] = {"common.hand", "pieces in the hand of player {0}"},
     [NONET_SAY_TO_PLACE] = {"common.to-place", "pieces that player {0} has still to place: {1}"},
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},
@@ -48,7 +48,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_DEALT_TWICE] = {"common.dealt-twice",
                                "the position is given, so there is nothing left to deal"},
     [NONET_SAY_UNDEALT] = {"common.undealt",
-                           "{0} is dealt: set its option seed, or all that a seed would deal"},
+                           "{0} needs a deal: set its option seed, or all that a seed would deal"},
     [NONET_SAY_NO_POSITION] = {"common.no-position", "this is no position"},
     [NONET_SAY_ILLEGAL] = {"common.illegal", "move {0}, {1}, is not legal"},
 };

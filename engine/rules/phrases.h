@@ -18,13 +18,13 @@ enum nonet_common_phrase {
     NONET_SAY_BAD_BOARD,    /* {0} ranks, {1} cells in each, {2} letters allowed */
     NONET_SAY_BAD_TURN,     /* {0} what was found, {1} number of players */
     NONET_SAY_TRAILING,     /* {0} what follows the end of a position */
-    NONET_SAY_NOT_WHOLE,    /* an observation where a position is needed */
+    NONET_SAY_NOT_WHOLE,    /* an observation was given, but a position is needed */
     NONET_SAY_TOO_MANY,     /* {0} player, {1} pieces found, {2} pieces there are */
     NONET_SAY_WRONG_TURN,   /* {0} the player whose turn it must be */
-    NONET_SAY_UNBALANCED,   /* {0} pieces of player 1, {1} of player 2, who place in turn */
+    NONET_SAY_UNBALANCED,   /* {0} pieces of player 1, {1} of player 2: they place in turn */
     NONET_SAY_PLAYER,       /* {0} */
     NONET_SAY_REPETITION,
-    NONET_SAY_HAND,        /* {0} player: the pieces in hand of */
+    NONET_SAY_HAND,        /* {0} player whose pieces in hand these are */
     NONET_SAY_TO_PLACE,    /* {0} player, {1} pieces */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
@@ -34,7 +34,7 @@ enum nonet_common_phrase {
     NONET_SAY_NO_MEMORY,
     NONET_SAY_MOST_POSITIONS, /* {0} positions that a game can have, variations included */
     NONET_SAY_NO_GAME,        /* {0} what was named */
-    NONET_SAY_DEALT_TWICE,    /* a position is given, and a deal */
+    NONET_SAY_DEALT_TWICE,    /* both a position and a deal are given */
     NONET_SAY_UNDEALT,        /* {0} game */
     NONET_SAY_NO_POSITION,
     NONET_SAY_ILLEGAL, /* {0} number of a move, {1} its text */

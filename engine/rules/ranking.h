@@ -1,13 +1,13 @@
-/* For games with too many positions to keep a list of them: positions are numbered, tier by tier.
+/* For games with too many positions to list: positions are numbered, tier by tier.
  *
  * No move leads to a tier with a higher number, so tiers are solved in rising order. Symmetric
- * positions share a number. Numbers that stand for no position, or for one that another number
- * stands for, are possible.
+ * positions share a number. Some numbers may stand for no position, or for one that has another
+ * number too.
  *
- * Numbering needs an index: `index_size` bytes that the caller owns and that `build_index` fills
- * once, within a second or so; all other functions then read it. For a caller that asks about all
- * positions there is a large one instead, with which a number takes a fraction of a microsecond; it
- * may be limited to the first `tiers` tiers. */
+ * Numbering needs an index: `index_size` bytes that the caller owns. `build_index` fills it once,
+ * within about a second; all other functions then read it. A caller that asks about all positions
+ * uses a large index instead, with which a number takes a fraction of a microsecond. It may be
+ * limited to the first `tiers` tiers. */
 #ifndef NONET_RULES_RANKING_H
 #define NONET_RULES_RANKING_H
 
@@ -16,7 +16,7 @@
 /* A move that leaves its tier. */
 struct nonet_exit {
     uint32_t from; /* the number of the position it is made in */
-    int32_t tier;  /* where it leads, or NONET_EXIT_LOST: over, and lost for who is next in turn */
+    int32_t tier;  /* where it leads, or NONET_EXIT_LOST: over, the player next in turn has lost */
     uint32_t to;
 };
 enum { NONET_EXIT_LOST = -1 };
@@ -27,8 +27,8 @@ struct nonet_ranking {
     int (*tiers)(const struct nonet_options *options);
     uint64_t (*size)(const struct nonet_options *options, const void *index, int tier);
     /* The tier of a state, and its number there, found in well under a millisecond. The tier is -1
-     * for a state that has no number: it is over, or cannot be, or is one of the comparatively few
-     * that tables list state by state (an opening phase whose moves never come back to it). */
+     * for a state without a number: it is over, or impossible, or one of the comparatively few that
+     * tables list state by state (an opening phase that play never returns to). */
     int (*rank)(const struct nonet_options *options, const void *index, const void *state,
                 uint64_t *number);
     /* A state that has this number. */
@@ -38,26 +38,26 @@ struct nonet_ranking {
     /* The large index. */
     size_t (*large_index_size)(const struct nonet_options *options, int tiers);
     void (*build_large_index)(const struct nonet_options *options, int tiers, void *index);
-    /* What a solver needs to be quick; all of it takes the large index. A player without a move has
-     * lost in these games. */
+    /* What a fast solver needs; all of it takes the large index. A player without a move has lost
+     * in these games. */
     int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */
     /* A tier is expanded in this many blocks, in any order. */
     uint32_t (*blocks)(const struct nonet_options *options, const void *index, int tier);
-    /* A block's positions have numbers one behind the other, in each of so many runs of the tier:
-     * in a run those from block_start of the block up to that of the next one. The runs fill the
-     * tier. */
+    /* A tier consists of runs. In each run, a block's positions have consecutive numbers: from
+     * block_start of the block up to that of the next one. */
     int (*runs)(const struct nonet_options *options, int tier);
     uint64_t (*block_start)(const struct nonet_options *options, const void *index, int tier,
                             int run, uint32_t block);
     uint32_t max_exits; /* of a block */
-    /* For each position of a block: how many moves stay in the tier, in `inside` by its number; the
-     * other moves are listed in `exits`, those of a position together. Returns their number. */
+    /* For each position of a block: how many moves stay in the tier, in `inside` by its number. The
+     * other moves are listed in `exits`, those of one position together. Returns how many are
+     * listed. */
     uint32_t (*expand)(const struct nonet_options *options, const void *index, int tier,
                        uint32_t block, uint8_t *inside, struct nonet_exit *exits);
     /* Where a move within the tier can have come from: each number as often as moves lead from
      * there to the position. Where several numbers stand for the position, only one of them has
-     * predecessors. `hint` is 0 at first, then what the last call left there. Room in `numbers` is
-     * NONET_MAX_PREDECESSORS. */
+     * predecessors. `hint` is 0 in the first call, then what the last call left there. `numbers`
+     * has room for NONET_MAX_PREDECESSORS. */
     int (*predecessors)(const struct nonet_options *options, const void *index, int tier,
                         uint32_t number, uint32_t *hint, uint32_t *numbers);
 };

@@ -12,7 +12,7 @@
 enum {
     NONET_UNIT = 1000,
     NONET_NOWHERE = 0xffff,
-    NONET_ENDLESS = 255, /* the count of a supply without end */
+    NONET_ENDLESS = 255, /* the count of an unlimited supply */
 };
 
 enum nonet_place_kind {
@@ -23,10 +23,10 @@ enum nonet_place_kind {
 };
 
 /* A scene of given options always has the same places in the same order, whatever the position, so
- * that a move can name them by their index. Cells lie in the plane of the board; hands and buttons
- * have no position of their own, a renderer puts them where it has room. */
+ * a move can name them by their index. Cells lie in the plane of the board. Hands and buttons have
+ * no position of their own; a renderer puts them where it has room. */
 struct nonet_place {
-    char name[NONET_PLACE_NAME]; /* unique, and what people call it: "a1", "stop" */
+    char name[NONET_PLACE_NAME]; /* unique, and the name people use: "a1", "stop" */
     uint8_t kind;
     uint8_t owner; /* player, or 0 */
     int32_t x, y;  /* of the lower-left corner */
@@ -58,7 +58,7 @@ struct nonet_piece {
     uint8_t shape, material;
     uint16_t button; /* in a hand: the button that takes it, or NONET_NOWHERE */
     uint8_t owner;   /* player, or 0 */
-    uint8_t count;   /* so many alike, one upon the other in a hand */
+    uint8_t count;   /* number of equal pieces; in a hand, they are stacked */
     bool lit;        /* part of what won, or of what scored */
     int16_t angle;   /* degrees counter-clockwise about the centre */
     int32_t x, y, z; /* centre of the footprint, and height of its underside; unused in hands */
@@ -70,7 +70,7 @@ struct nonet_piece {
 /* What counted at the end, where it is a line from place to place. */
 struct nonet_figure {
     uint8_t owner;  /* player */
-    uint8_t points; /* for him */
+    uint8_t points; /* for this player */
     uint8_t count;  /* of its places */
     bool closed;    /* the line goes back to the first place */
     uint16_t places[NONET_FIGURE_PLACES];
@@ -80,7 +80,7 @@ struct nonet_figure {
 /* After the last entry that counts there is a spare one, which takes what does not fit. */
 struct nonet_scene {
     int32_t width, depth; /* of the board */
-    bool tall;            /* height matters: pieces of several heights, or upon each other */
+    bool tall;            /* height matters: pieces of several heights, or on top of each other */
     bool cut;             /* the game put more into it than fits, or than makes sense */
     uint16_t place_count, piece_count;
     struct nonet_place places[NONET_MAX_PLACES + 1];
@@ -92,9 +92,9 @@ struct nonet_scene {
 /* A piece on a place, without a position, an owner or a label yet. */
 struct nonet_piece nonet_piece_on(int place, enum nonet_shape shape, enum nonet_material material);
 
-/* Append to the scene and return what was appended, for the caller to fill in further. What does
- * not fit (too many, a name that is too long, a piece on a place that is not there) is left out,
- * and the scene is marked as cut: a bad game then shows too little, and the contract test fails. */
+/* Append to the scene and return what was appended, for the caller to fill in. What does not fit
+ * (too many, a name that is too long, a piece on a place that does not exist) is left out, and the
+ * scene is marked as cut. So a bad game shows too little, and the contract test fails. */
 struct nonet_place *nonet_scene_place(struct nonet_scene *scene, enum nonet_place_kind kind,
                                       const char *name);
 struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum nonet_shape shape,

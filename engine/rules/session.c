@@ -17,10 +17,10 @@ struct node {
 
 struct nonet_scratch {
     const struct nonet_game *game;
-    const struct nonet_session *session; /* whose position it holds; null: nobody's */
+    const struct nonet_session *session; /* whose position it holds; null: no session's */
     int node;
     void *workspace;   /* of a wide game */
-    nonet_move *legal; /* of another */
+    nonet_move *legal; /* of any other game */
     int legal_count;
 };
 
@@ -30,7 +30,7 @@ struct nonet_session {
     struct node *nodes;
     unsigned char *states;    /* of the nodes */
     int32_t *line;            /* the nodes from the first to where the session stands */
-    int count, capacity, now; /* nodes; `now` is where it stands */
+    int count, capacity, now; /* nodes; `now` is the current one */
     bool began_elsewhere;
     struct nonet_scratch *scratch;
     bool owns_scratch;
@@ -80,7 +80,7 @@ static void hold(const struct nonet_session *session) {
     session->scratch->node = session->now;
 }
 
-/* The scratch with the session's position on it. */
+/* The scratch, holding the session's position. */
 static struct nonet_scratch *at_scratch(const struct nonet_session *session) {
     struct nonet_scratch *scratch = session->scratch;
     if (scratch->session == session && scratch->node == session->now)
@@ -117,8 +117,8 @@ static void remember(struct nonet_session *session, int node) {
     *bucket = node;
 }
 
-/* How often a new node's position has stood on the line to it. The newest node on the line that has
- * it knows how often before. */
+/* How often a new node's position has occurred on the line to it. The newest node on the line with
+ * the same position has the count so far. */
 static uint32_t count_repetitions(const struct nonet_session *session, int node) {
     for (int i = *bucket_of(session, node); i != NONET_NO_NODE; i = session->nodes[i].same_hash)
         if (is_on_line(session, i) && memcmp(state_of(session, i), state_of(session, node),
@@ -171,10 +171,10 @@ static void begin_tree(struct nonet_session *session) {
     remember(session, 0);
 }
 
-/* Stands at a node: writes the line that leads there, from its end to where it meets the old one.
- */
+/* Goes to a node: writes the line that leads there, from its end back to where it meets the old
+ * one. */
 static void stand_at(struct nonet_session *session, int node) {
-    int right = session->nodes[session->now].depth; /* the line is right up to here */
+    int right = session->nodes[session->now].depth; /* the line is correct up to here */
     session->now = node;
     for (int parent; (parent = session->nodes[node].parent) != NONET_NO_NODE; node = parent) {
         int depth = session->nodes[node].depth;
@@ -248,7 +248,7 @@ bool nonet_session_began_elsewhere(const struct nonet_session *session) {
     return session->began_elsewhere;
 }
 
-/* ---- The position of now ---- */
+/* ---- The current position ---- */
 
 const struct nonet_options *nonet_session_options(const struct nonet_session *session) {
     return &session->options;
@@ -333,7 +333,7 @@ static int child_by(const struct nonet_session *session, nonet_move move) {
     return child;
 }
 
-/* Puts a node behind its siblings. */
+/* Puts a node after its siblings. */
 static void append(struct nonet_session *session, int node) {
     int32_t *link = &session->nodes[session->nodes[node].parent].first_child;
     while (*link != NONET_NO_NODE)
@@ -341,7 +341,7 @@ static void append(struct nonet_session *session, int node) {
     *link = node;
 }
 
-/* Room for one more node; false with the reason where there is none. */
+/* Makes room for one more node; false with the reason if that is impossible. */
 static bool make_room(struct nonet_session *session, struct nonet_message *why) {
     if (nonet_session_ply(session) >= NONET_MAX_PLIES) {
         *why = nonet_say(&nonet_common[NONET_SAY_MOST_MOVES], nonet_number(NONET_MAX_PLIES));
@@ -454,7 +454,7 @@ void nonet_session_promote(struct nonet_session *session, int node) {
     parent->first_child = node;
 }
 
-/* A pruned node keeps its number and its bytes, but nothing leads to it any more. */
+/* A pruned node keeps its number and its bytes, but nothing leads to it. */
 void nonet_session_prune(struct nonet_session *session, int node) {
     int parent = session->nodes[node].parent;
     if (parent == NONET_NO_NODE)

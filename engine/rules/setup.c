@@ -60,7 +60,7 @@ bool nonet_setup_play(struct nonet_session *session, const char *text,
     return false;
 }
 
-/* The next line, without its end, cut to the room; false at the end of the text. */
+/* The next line, without its end, cut to the room there is; false at the end of the text. */
 static bool next_line(const char **cursor, struct nonet_text *line) {
     if (**cursor == '\0')
         return false;

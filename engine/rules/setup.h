@@ -1,8 +1,8 @@
 /* One way to open a game, and one to write it down: options, first position, moves.
  *
- * The command, the protocol for bots, records, matches and the page all come through here, so that
- * what one of them writes the others can open, and that what a seat may not know is left out by one
- * rule. */
+ * The command, the protocol for bots, records, matches and the page all use these functions. So
+ * each of them can open what another writes, and one rule decides what is left out because a seat
+ * may not know it. */
 #ifndef NONET_RULES_SETUP_H
 #define NONET_RULES_SETUP_H
 
@@ -13,20 +13,20 @@
 
 struct nonet_setup {
     struct nonet_options options; /* as they were set; not checked yet, not dealt */
-    const char *from;             /* the text of the first position; null: that of the options */
+    const char *from; /* the text of the first position; null for the one of the options */
 };
 
-/* What a deal is made from where options do not tell it: two numbers that have nothing to do with
- * each other, for what all may see and for what is hidden. */
+/* What a deal is made from if options do not fix it: two independent numbers, one for what all may
+ * see and one for what is hidden. */
 struct nonet_chance {
     uint64_t open, secret;
 };
 
-/* What is wrong with a game that was to be opened. */
+/* What is wrong with a game that could not be opened. */
 struct nonet_setup_error {
     enum nonet_setup_fault {
         NONET_SETUP_OPTIONS,  /* they do not fit together, or with `from` */
-        NONET_SETUP_UNDEALT,  /* they do not tell what chance decides */
+        NONET_SETUP_UNDEALT,  /* they do not fix what chance decides */
         NONET_SETUP_POSITION, /* `from` is no position */
         NONET_SETUP_MOVE,     /* a move is not legal */
         NONET_SETUP_MEMORY,
@@ -36,11 +36,11 @@ struct nonet_setup_error {
     struct nonet_message why;
 };
 
-/* Whether the options fit together, and with `from`, which leaves nothing to deal. */
+/* Whether the options fit together, and with `from`; with `from` there is nothing to deal. */
 bool nonet_setup_check(const struct nonet_setup *setup, struct nonet_setup_error *error);
 
-/* Checks, deals and goes to the first position. `chance` may be null: then the options must tell
- * all that chance decides, unless a position is given. Null with the error. */
+/* Checks, deals and goes to the first position. `chance` may be null: then the options must fix all
+ * that chance decides, unless a position is given. If it fails, returns null with the error. */
 struct nonet_session *nonet_setup_open(const struct nonet_setup *setup,
                                        const struct nonet_chance *chance,
                                        struct nonet_setup_error *error);
@@ -54,7 +54,7 @@ bool nonet_setup_play(struct nonet_session *session, const char *text,
  * an unknown game is one of NONET_SETUP_OPTIONS. */
 struct nonet_session *nonet_setup_read(const char *lines, const struct nonet_chance *chance,
                                        struct nonet_setup_error *error);
-/* The lines with the moves alone. What was played before the error stays played. */
+/* Only the lines with the moves. Moves before the error stay played. */
 bool nonet_setup_play_lines(struct nonet_session *session, const char *lines,
                             struct nonet_setup_error *error);
 
@@ -64,24 +64,24 @@ void nonet_setup_explain(const struct nonet_setup_error *error,
 
 /* ---- Writing down ---- */
 
-/* Who is told: what is left out differs. */
+/* Who reads it, which decides what is left out. */
 enum nonet_telling {
     NONET_TELL_WHOLE, /* all that is needed to open the same game again, secrets included */
     NONET_TELL_SEAT,  /* what a seat may know: all that was dealt, but no secrets */
-    NONET_TELL_RULES, /* nothing of the deal: where a position is told instead */
+    NONET_TELL_RULES, /* nothing of the deal: for use beside a position */
 };
 
 /* The index of the next option that is told after this one (-1: the first), or -1 at the end. */
 int nonet_option_next(const struct nonet_options *options, int after, enum nonet_telling telling);
 
-/* What of a session's options is told to open it again: its deal is not where a position is. */
+/* Which of a session's options are told to open it again: not its deal if a position is told. */
 enum nonet_telling nonet_setup_telling(const struct nonet_session *session);
 
 /* The session's game as lines that nonet_setup_read takes. */
 void nonet_setup_write(const struct nonet_session *session, struct nonet_text *out);
 
-/* The same as members of the JSON object that is open: game, options, `from` where it began at a
- * position of its own, moves. */
+/* The same as members of the open JSON object: game, options, `from` if it began at a given
+ * position, moves. */
 void nonet_setup_json(struct nonet_json *json, const struct nonet_session *session);
 
 /* The member `options` alone. */

@@ -1,5 +1,5 @@
 /* What is known of a position, always from the side of one player: won, drawn or lost, by what
- * margin or in how many plies. Everything that compares or turns such values round is here. */
+ * margin or in how many plies. Everything that compares or negates such values is here. */
 #ifndef NONET_RULES_VALUES_H
 #define NONET_RULES_VALUES_H
 
@@ -12,7 +12,7 @@ enum nonet_outcome { NONET_LOSS, NONET_DRAW, NONET_WIN };
 
 struct nonet_value {
     uint8_t outcome;  /* enum nonet_outcome */
-    bool has_margin;  /* in games with points: `margin`, own points less the other's at the end */
+    bool has_margin;  /* with points: `margin`, own points minus the opponent's at the end */
     int16_t margin;   /* with best play by both */
     int16_t distance; /* plies to the end of a win or loss: the winner shortens, the loser
                          lengthens. Unused in draws and in games with points */
@@ -26,25 +26,25 @@ struct nonet_value nonet_value_result(const struct nonet_options *options, const
 /* The same for the player who would be next, in a game in which two players move in turn. */
 struct nonet_value nonet_value_final(const struct nonet_options *options, const void *state);
 
-/* The same value from the other side of two. */
+/* The same value for the opponent, in a game of two players. */
 struct nonet_value nonet_value_negated(struct nonet_value value);
 
 /* The same value for the same player one ply earlier: an end is one ply further away. */
 struct nonet_value nonet_value_earlier(struct nonet_value value);
 
-/* What a move is worth to the player who makes it, from the value of the position after it, which
- * is told from the side of the player who is next there. */
+/* What a move is worth to the player who makes it, from the value of the position after it. That
+ * value is from the side of the player who is next there. */
 struct nonet_value nonet_value_before(struct nonet_value after);
 
 /* Below, at or above 0: the first is worse, as good, or better. A fast win is better than a slow
- * one, a slow loss better than a fast one; with points the margin tells. */
+ * one, a slow loss better than a fast one; with points the margin decides. */
 int nonet_value_compare(const struct nonet_value *a, const struct nonet_value *b);
 /* The same order as a number: the higher the better. */
 int nonet_value_rank(const struct nonet_value *value);
 
-/* A value with a margin as one number that changes its sign with the side: twice the margin, one
- * more for a win, one less for a loss. So an equal margin is still won or lost where the rules say
- * so. And the value that such a number stands for. */
+/* A value with a margin as one number that changes its sign with the side: twice the margin, plus
+ * one for a win, minus one for a loss. So a margin of 0 is still won or lost where the rules say
+ * so. And the value for such a number. */
 static inline int nonet_value_signed(const struct nonet_value *value) {
     return 2 * value->margin + value->outcome - NONET_DRAW;
 }

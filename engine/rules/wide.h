@@ -1,8 +1,7 @@
 /* For a game with too many moves to list.
  *
  * Its legal moves live in a workspace that the caller owns and that always belongs to one state:
- * `start`, `read` and `play` keep it in step, `enter` rebuilds it for a state that came from
- * elsewhere. */
+ * `start`, `read` and `play` keep it up to date, `enter` rebuilds it for a state from elsewhere. */
 #ifndef NONET_RULES_WIDE_H
 #define NONET_RULES_WIDE_H
 
@@ -26,17 +25,17 @@ struct nonet_wide {
     bool (*nearest)(const struct nonet_options *options, const void *state, const void *workspace,
                     nonet_move wish, nonet_move *found);
     /* The move that lays down a piece taken from this place (of a scene) with its centre at x, y,
-     * turned by so many degrees, as nearly as moves can say it. Any numbers are accepted. False
-     * for a place that has no pieces. */
+     * turned by so many degrees, as precisely as moves allow. Any numbers are accepted. False for a
+     * place that has no pieces. */
     bool (*wish)(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
                  int degrees, nonet_move *move);
-    /* The piece as a scene shows it once the move is made. */
+    /* The piece as a scene shows it after the move. */
     void (*piece)(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece);
     /* Which centres are possible for a move of this kind and angle: `rows` of `words` 64-bit words,
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
                               nonet_move like, int *rows, int *words);
-    const struct nonet_parts *parts; /* null where a game does not offer it */
+    const struct nonet_parts *parts; /* null if a game does not offer it */
 };
 
 #endif

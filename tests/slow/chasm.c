@@ -1,4 +1,4 @@
-/* Chasm, slowly: a board of numbers, and pieces that push each other on one by one. */
+/* Chasm, slowly: a board of numbers, and pieces that push each other one by one. */
 #include "slow.h"
 
 #include <string.h>
@@ -90,7 +90,7 @@ static int legal(const struct nonet_options *options, const void *model,
     return count;
 }
 
-/* Puts a piece on a cell; one that stands there goes on in the same direction. */
+/* Puts a piece on a cell; a piece that stands there moves on in the same direction. */
 static void push(struct model *m, int piece, int file, int rank, int x, int y) {
     if (!on_board(file, rank))
         return;

@@ -1,5 +1,6 @@
-/* Fullend as the rules tell it, by cutting polygons: two footprints overlap if the part of one that
- * lies within the other has an area. In millimetres and long doubles, with the sines of libm. */
+/* Fullend as the rules describe it, by cutting polygons: two footprints overlap if the part of one
+ * that lies within the other has an area. In millimetres and long doubles, with the sines of libm.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,8 +104,8 @@ static long double common_area(const struct footprint *a, const struct footprint
     return twice / 2;
 }
 
-/* The corner of one that enters the side of another by 1e-7 mm has an area of at least 1e-14; two
- * that touch have none but rounding errors. */
+/* A corner that enters the side of another footprint by 1e-7 mm has an area of at least 1e-14. Two
+ * footprints that only touch have no area except rounding errors. */
 static bool overlap(const struct footprint *a, const struct footprint *b) {
     long double across = a->centre_x - b->centre_x, up = a->centre_y - b->centre_y;
     if (across * across + up * up > 51 * 51) /* farther apart than two half diagonals */
@@ -137,8 +138,8 @@ static bool clear(const struct model *m, double x, double y, double radius) {
 }
 
 /* Whether any placement at this centre fits. Where a piece can lie flat it can stand as well, so
- * only standing ones are tried. What cannot fit for a simple reason is left out, to save time: the
- * footprint holds three discs along its middle, of radius 6 less the shrinking. */
+ * only standing ones are tried. Placements that cannot fit for a simple reason are skipped, to save
+ * time: the footprint holds three discs along its middle, of radius 6 less the shrinking. */
 static bool room_at(const struct model *m, int x, int y) {
     double centre_x = x * 0.5, centre_y = y * 0.5;
     if (!clear(m, centre_x, centre_y, 5.99))
@@ -155,7 +156,7 @@ static bool room_at(const struct model *m, int x, int y) {
     return false;
 }
 
-/* All centres, in strides of the golden ratio, so that room is soon found where there is much. */
+/* All centres, in strides of the golden ratio, so that room is found soon if there is much. */
 static bool room_left(const struct model *m) {
     enum { SIDE = 321, CENTRES = SIDE * SIDE, STRIDE = 63683 };
     for (int i = 0, centre = 0; i < CENTRES; i++, centre = (centre + STRIDE) % CENTRES)

@@ -24,7 +24,7 @@ static int count_all(const struct model *m, char wanted) {
     return count;
 }
 
-/* Both demands, for the piece that now stands on the point. */
+/* Both requirements, for the piece that now stands on the point. */
 static bool demands_hold(const struct model *m, int rank, int file) {
     if (count_beside(m, rank, file, colour[1 - m->player]) == 0)
         return false;

@@ -1,5 +1,5 @@
-/* Ksar, slowly: a grid of cells that know which piece covers them, with the frame around it, and a
- * look at every cell beside a footprint. */
+/* Ksar, slowly: a grid of cells that know which piece covers them, with the frame around it. Every
+ * cell beside a footprint is looked at. */
 #include "slow.h"
 
 #include <stdio.h>
@@ -118,7 +118,7 @@ static bool counts_for(const struct model *m, int piece, int player) {
     return m->owner[piece] == player || m->owner[piece] == NEUTRAL;
 }
 
-/* Puts a piece and all it is joined with into the group; returns how many came in. */
+/* Adds a piece and all pieces joined with it to the group; returns how many were added. */
 static int gather(const struct model *m, int player, int piece, bool *in_group) {
     in_group[piece] = true;
     int count = 1;

@@ -16,7 +16,7 @@ struct model {
     int player; /* whose turn it is, from 0 */
     int captures;
     char last;   /* the colour captured last */
-    bool asking; /* the player, who is out, is asked how to fill up */
+    bool asking; /* a player, who is out, decides how to fill up */
     bool over;
 };
 

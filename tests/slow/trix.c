@@ -52,7 +52,7 @@ static bool is_empty(const struct model *m, int file, int rank) {
     return file >= 0 && file < 4 && rank >= 0 && rank < 4 && m->board[file][rank] == 0;
 }
 
-/* Marks the cells that jumps lead to from this one. */
+/* Marks the cells that can be reached from this one by jumps. */
 static void jump_on(const struct model *m, int file, int rank, bool can_end[4][4]) {
     for (int x = -1; x <= 1; x++)
         for (int y = -1; y <= 1; y++) {

@@ -1,5 +1,5 @@
-/* The reader's wishes, kept by the browser where it lets us. "auto" is what the device asks for. What they come to
- * is written on the page's root, where the style sheet finds it. */
+/* The reader's settings, stored by the browser where it allows that. "auto" follows the device. The result is written
+ * on the page's root, where the style sheet finds it. */
 import { fetchStored, store } from "./game/storage";
 
 interface Wishes {
@@ -8,20 +8,20 @@ interface Wishes {
   motion: "auto" | "reduced";
   sound: boolean;
   coordinates: boolean;
-  roundTall: boolean; // in the round: games where height matters,
-  roundLow: boolean; // and others
+  roundTall: boolean; // the 3D view, for games where height matters,
+  roundLow: boolean; // and for others
 }
 
 const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true, roundTall: true, roundLow: false };
 
-/* Those of the stored wishes that can be ours: anything may lie in the browser's storage. */
+/* The stored settings that are valid: the browser's storage may hold anything. */
 function stored(): Partial<Wishes> {
   const found = fetchStored("settings");
   if (typeof found !== "object" || found === null) return {};
   return Object.fromEntries(Object.entries(found).filter(([key, value]) => typeof value === typeof usual[key as keyof Wishes]));
 }
 
-/* What a device says about itself, followed as it changes. */
+/* What the device prefers; it may change at any time. */
 class Device {
   matches = $state(false);
   constructor(query: string) {
@@ -74,7 +74,7 @@ class Settings {
     this.set(tall ? { roundTall: round } : { roundLow: round });
   }
 
-  /* Nothing shall move by itself. */
+  /* Whether nothing may move by itself. */
   get still(): boolean {
     return this.wishes.motion === "reduced" || this.calm.matches;
   }

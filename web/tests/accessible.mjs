@@ -1,4 +1,4 @@
-// axe-core looks for what shuts people out: on every page, in light, dark and high contrast, flat and in the round.
+// axe-core looks for barriers: on every page, in light, dark and high contrast, flat and in 3D.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import { assert, chance, GAMES, isHidden, test, until } from "./harness.mjs";
@@ -72,7 +72,7 @@ export function register() {
     }
   });
 
-  test("whoever plays by keys never loses the focus", async (stage) => {
+  test("a player with a keyboard never loses the focus", async (stage) => {
     const page = await stage.open("#/kolem");
     const hand = new Keyboard(page);
     const does = async (what, then) => {
@@ -142,7 +142,7 @@ export function register() {
     assert.deepEqual(await heard(), [`Taken back: ${said[0]} ${said[2]}`]);
   });
 
-  test("a floor without cells is told: what lies there, and the same place again", async (stage) => {
+  test("a floor without cells is described: what lies there, and the same place again", async (stage) => {
     const page = await stage.open("#/fullend");
     const hand = new Keyboard(page);
     await setUp(page, hand, {});
@@ -152,7 +152,7 @@ export function register() {
       await page.waitForTimeout(150);
       assert.equal((await heard()).length, 1);
     }
-    // At the edge of what is possible nothing moves any more, and that is said too.
+    // At the edge of the possible places the piece no longer moves, and that is said too.
     for (let i = 0; i < 40; i++) await hand.key("ArrowLeft");
     await page.waitForTimeout(150);
     const [last] = (await heard()).slice(-1);
@@ -165,7 +165,7 @@ export function register() {
     assert.equal(await page.locator("[aria-labelledby=lying]").textContent(), last);
   });
 
-  test("who comes to the board hears whose turn it is and which keys help; nothing empty is announced", async (stage) => {
+  test("a screen reader at the board says whose turn it is and which keys help; nothing empty is announced", async (stage) => {
     const page = await stage.open("#/trix");
     await setUp(page, new Keyboard(page), {});
     const session = await page.context().newCDPSession(page);

@@ -1,4 +1,4 @@
-// What goes wrong is said, in the reader's language, and there is a way on.
+// Every error is explained in the reader's language, and there is a way to continue.
 import { assert, chance, GAMES, LANGUAGES, launch, LOCALES, test, until } from "./harness.mjs";
 import { button, isOver, look, Mouse, move, playOut, setUp } from "./player.mjs";
 import { phrase } from "./words.mjs";
@@ -120,7 +120,7 @@ export function register() {
         await page.clock.install();
         const hand = new Mouse(page);
         await setUp(page, hand, { seats: [0, 1] });
-        // Somebody who wants a hint is told, and so is who waits for a move.
+        // A person who wants a hint is told, and so is one who waits for a move.
         await page.locator(button("hint")).click();
         await page.clock.runFor(25000);
         await says(page, "stuck", language);
@@ -136,8 +136,8 @@ export function register() {
 
     test(`${language}: the engine breaks down, has no memory, or too much to say`, async (stage) => {
       stage.allowed = /unreachable|memory|room/;
-      // The engine traps when it plays, or says when it opens a game that there is no memory or no room, as sessionStorage
-      // has it.
+      // sessionStorage says how the engine fails: it traps when it plays, or it says when it opens a game that there is no
+      // memory or no room.
       const prepare = (context) =>
         context.addInitScript(() => {
           const instantiate = WebAssembly.instantiateStreaming;

@@ -1,4 +1,4 @@
-// What all browser tests stand on: the program that serves the page, a Chromium, contexts that count every
+// The base of all browser tests: the program that serves the page, a Chromium, contexts that count every
 // complaint of the page as a failure, and the registering of tests.
 //
 // A test is test(name, run, wishes); run gets a Stage, which opens pages and closes them again afterwards.
@@ -70,7 +70,7 @@ export async function until(what, ask, seconds = 10) {
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${seconds} s without success for ${what}`);
     await sleep(15);
   }
 }
@@ -114,7 +114,7 @@ export function launchKept(folder, options = {}) {
   return chromium.launchPersistentContext(folder, { executablePath, args: FLAT, locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, ...options });
 }
 
-/* What drawing by software has to say of itself. */
+/* What software rendering prints about itself. */
 const SOFTWARE = /^warning: (THREE\.WebGLRenderer: KHR_parallel_shader_compile|.*GPU stall due to ReadPixels)/;
 
 /* One test's pages. Whatever a page complains about is collected, and fails the test unless `allowed` is set to

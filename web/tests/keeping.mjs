@@ -1,4 +1,4 @@
-// What outlives a page: games in progress through reload, crash and loss of the net; links, records, pictures.
+// What survives a page: games in progress through reload, crash and loss of the network; links, records, pictures.
 import fs from "node:fs";
 import { assert, chance, coloursOf, DESKTOP, GAMES, isHidden, launchKept, temporary, test, until } from "./harness.mjs";
 import { button, checkResult, describe, download, look, Mouse, move, playOut, setUp } from "./player.mjs";
@@ -64,7 +64,7 @@ export function register() {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  test("without the net: reload, play on, another game, another language", async (stage) => {
+  test("without a network: reload, play on, another game, another language", async (stage) => {
     const context = await stage.context();
     const { page, hand, random } = await midGame(stage, "quadrangle", { context, moves: 2 });
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));

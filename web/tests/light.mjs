@@ -71,7 +71,7 @@ export function register() {
     }, { alone: true, tries: 6 });
   }
 
-  test("who wants no motion gets none", async (stage) => {
+  test("a reader who wants no motion gets none", async (stage) => {
     for (const reducedMotion of ["reduce", "no-preference"]) {
       const page = await stage.open("#/trix", { reducedMotion });
       const hand = new Mouse(page);

@@ -1,6 +1,6 @@
-// Nobody sees another player's disc. Two games are dealt that differ in nothing but the discs of the others: whoever
-// looks must see the same page, to the byte. The discs are known here because the page's random numbers are: they
-// come from a list, and the engine deals the same game from them.
+// Nobody sees another player's disc. Two games are dealt that differ only in the discs of the others: the
+// viewer must see the same page, byte for byte. The tests know the discs because they give the page its random
+// numbers from a list, and the engine deals the same game from them.
 import { engine } from "./engine.mjs";
 import { assert, chance, test } from "./harness.mjs";
 import { button, download, look, Mouse, move, setUp } from "./player.mjs";
@@ -62,7 +62,7 @@ const kept = (page) =>
     return texts;
   });
 
-/* A text and what it may be in disguise. */
+/* A text, and what it may be in another encoding. */
 function readings(text) {
   const all = [text, decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"))];
   for (const word of text.match(/[A-Za-z0-9+/_=-]{8,}/g) ?? []) {

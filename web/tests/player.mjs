@@ -1,5 +1,5 @@
-// Playing on the page as people do: with a mouse, with keys alone, with a finger. What can be touched next is
-// what the page itself offers; which of it, a seeded generator decides, or a game that was planned before.
+// Playing on the page as people do: with a mouse, with keys alone, with a finger. The page itself
+// offers what can be touched next. A seeded generator chooses from that, or a game that was planned before.
 import fs from "node:fs";
 import { assert, native, temporary, until } from "./harness.mjs";
 
@@ -247,7 +247,7 @@ export async function move(page, hand, random, planned = []) {
       await hand.lay(random);
       continue;
     }
-    // What leaves no choice the page has touched already.
+    // The page has already made the touches that leave no choice.
     while (wanted.length > 0 && !state.places.includes(wanted[0])) wanted.shift();
     const place = wanted.shift() ?? random.pick(state.places);
     await hand.press(at(place));

@@ -1,4 +1,4 @@
-// In the round: played with the mouse on the picture, turned with mouse, finger and buttons, by software alone.
+// The 3D view: played with the mouse on the picture, turned with mouse, finger and buttons, drawn by software alone.
 import { assert, chance, DESKTOP, PHONE, test, until } from "./harness.mjs";
 import { button, checkResult, isOver, Keyboard, look, Mouse, playOut, setUp } from "./player.mjs";
 import { round } from "./screenshots.mjs";
@@ -36,7 +36,7 @@ async function poke(page, random) {
 
 const picture = async (page) => (await page.locator(".round-view canvas").screenshot()).toString("base64");
 
-/* A game after these moves, in the round. */
+/* A game after these moves, in 3D. */
 async function after(stage, game, moves, options = {}) {
   const page = await stage.open(`#/${game}?seats=0,0&moves=${moves.join(";")}`, options);
   await page.locator('[data-view="round"]').click();

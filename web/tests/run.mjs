@@ -63,7 +63,7 @@ async function work(queue) {
     const begun = Date.now();
     let error = null;
     let firstError = "";
-    // A browser on a busy machine is late now and then: everything may be tried twice, which is told.
+    // A browser on a busy machine is sometimes late: every test may be tried twice, and this is reported.
     for (let tries = t.tries ?? 2; tries > 0; tries--) {
       if (!browser.isConnected()) browser = await launch(webgl);
       error = await attempt(t, browser);
@@ -80,7 +80,7 @@ async function work(queue) {
   await browser?.close();
 }
 
-// Those that need WebGL last, so that browsers are changed once.
+// Those that need WebGL last, so that the browser changes only once.
 const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
 await Promise.all([work(together), work(together)]);
 await work(chosen.filter((t) => t.alone));

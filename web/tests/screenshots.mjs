@@ -1,4 +1,4 @@
-// Pictures of every game for people to look at, flat and in the round, on a desktop in light and on a phone in dark:
+// Pictures of every game for people to look at, flat and in 3D, on a desktop in light and on a phone in dark:
 // web/build/screenshots. On the way: which view comes first, and that something is drawn.
 import fs from "node:fs";
 import path from "node:path";
@@ -78,7 +78,7 @@ export function register() {
           await page.evaluate(() => scrollTo(0, 0));
           await take(page, `${game}-${device}-${view}`);
           if (view === "flat") continue;
-          await inspect(page, "in the round");
+          await inspect(page, "in 3D");
           assert.ok((await coloursOf(page, await page.locator(".round-view canvas").screenshot())) > 200, "wood has many colours");
         }
       }, { webgl: true });

@@ -1,4 +1,4 @@
-// Everything that can be done at a table beside moving.
+// Everything that can be done at a table besides moving.
 import { engine } from "./engine.mjs";
 import { assert, chance, GAMES, test, until } from "./harness.mjs";
 import { at, button, describe, isOver, look, Mouse, move, setUp } from "./player.mjs";
@@ -112,7 +112,7 @@ export function register() {
     assert.equal(await names.count(), 0);
     await page.reload();
     await page.locator(button("undo")).waitFor();
-    assert.equal(await names.count(), 0, "a wish is kept");
+    assert.equal(await names.count(), 0, "a setting is kept");
   });
 
   test("sounds, and silence", async (stage) => {
@@ -162,13 +162,13 @@ export function register() {
     assert.equal((await look(page)).moves, 6, "and play goes on");
   });
 
-  test("computers among themselves, to watch", async (stage) => {
+  test("a game between computers, to watch", async (stage) => {
     const { page } = await table(stage, "mix3", { seats: [1, 2] });
     await until("the end", async () => isOver(await look(page)), 40);
     assert.equal((await look(page)).moves, 16);
     await page.locator(button("undo")).click();
     await page.waitForTimeout(1500);
-    assert.equal((await look(page)).moves, 15, "who takes back wants to look");
+    assert.equal((await look(page)).moves, 15, "a person who takes back wants to look");
     await page.locator(button("pause")).click();
     await until("the end again", async () => isOver(await look(page)));
   });
@@ -275,9 +275,9 @@ export function register() {
     assert.equal((await look(page)).moves, 2, "carried from its button");
   });
 
-  test("a computer that lost its seat moves no more, though it had thought", async (stage) => {
+  test("a computer that lost its seat does not move, even if it had already thought", async (stage) => {
     const context = await stage.context();
-    // Time enough between its thought and its move.
+    // Enough time between its thought and its move.
     await context.addInitScript(() => {
       const start = globalThis.setTimeout;
       globalThis.setTimeout = (then, wait, ...rest) => start(then, wait === 300 ? 3000 : wait, ...rest);
@@ -291,7 +291,7 @@ export function register() {
     assert.equal((await look(page)).moves, 0, "the person's first move is the person's");
   });
 
-  test("moving while a hint is looked for: no hint, and one answer", async (stage) => {
+  test("moving while a hint is being computed: no hint, and one answer", async (stage) => {
     const { page, hand } = await table(stage, "chasm", { seats: [0, 1] });
     await hand.press(button("hint"));
     await hand.press('[data-name="b2"]');

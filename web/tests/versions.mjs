@@ -11,8 +11,8 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 const dist = path.join(root, "web/dist");
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 
-/* The files of a version: path -> content. A later edition differs from the build in its page, which says which edition it
- * is, in the name of the Italian words, which is a new one, and in what follows from that. */
+/* The files of a version: path -> content. A later edition differs from the build in its page, which names the edition, in
+ * the new name of the file with the Italian words, and in what follows from that. */
 function edition(number) {
   const files = new Map();
   for (const name of fs.readdirSync(dist, { recursive: true, encoding: "utf8" }))
@@ -80,8 +80,8 @@ function atSite(name, run) {
   });
 }
 
-/* Puts another edition at the site and has the browser look for it; how that ended: "activated" or "redundant". It may have
- * looked a moment before, and then takes that for an answer: it is asked until it has seen it. */
+/* Puts another edition at the site and lets the browser look for it. Returns how that ended: "activated" or "redundant".
+ * The browser may have looked a moment before and not look again. So it is asked until it has seen the edition. */
 async function update(page, site, files) {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

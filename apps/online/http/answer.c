@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Nothing from elsewhere, nothing inline; WebAssembly may be compiled, strings may not. Pictures
+/* Nothing from other sites, nothing inline. WebAssembly may be compiled, strings may not. Pictures
  * that the reader saves are made on the page: blob: and data:. */
 static const char POLICY[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "
@@ -26,7 +26,7 @@ static const struct answer_header ALWAYS[] = {
     "<title>" title "</title><h1>" title "</h1><p>" text "\n"
 static const char NOT_FOUND[] = NOTE("Nothing here", "<a href=\"/\">To the games</a>");
 static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers GET and HEAD.");
-static const char TOO_LARGE[] = NOTE("Too large", "This server reads nothing but requests.");
+static const char TOO_LARGE[] = NOTE("Too large", "This server reads only requests.");
 static const char NO_HOST[] =
     NOTE("For whom?", "A request must name the host that it is meant for, in one Host header.");
 static const char MISDIRECTED[] = NOTE(
@@ -45,11 +45,11 @@ static void answer_note(struct answer *answer, unsigned status, const char *note
     add_header(answer, "Cache-Control", "no-store");
 }
 
-/* An element of a header's list: a word, and behind it perhaps ";q=0.5". */
+/* An element of a header's list: a word, perhaps followed by ";q=0.5". */
 struct listed {
     const char *word;
     size_t length;
-    int thousandths; /* 1000 unless told */
+    int thousandths; /* 1000 unless stated */
 };
 
 static const char *skip_space(const char *at) {
@@ -58,8 +58,8 @@ static const char *skip_space(const char *at) {
     return at;
 }
 
-/* A weight: 0 or 1, or 0 with up to three digits behind the point. What is none counts as 0, so
- * that nobody gets what he may not understand. */
+/* A weight: 0 or 1, or 0 with up to three digits after the point. Anything else counts as 0, so
+ * that no client gets a coding that it may not understand. */
 static int read_weight(const char *at) {
     if (*at != '0' && *at != '1')
         return 0;
@@ -73,7 +73,7 @@ static int read_weight(const char *at) {
     return weight > 1000 || (*at != ',' && *at != ';' && *at != '\0') ? 0 : weight;
 }
 
-/* Reads the next element and moves behind it; false at the end. */
+/* Reads the next element and moves past it; false at the end. */
 static bool next_listed(const char **list, struct listed *element) {
     const char *at = *list;
     while (*at == ',' || *at == ' ' || *at == '\t')
@@ -111,8 +111,8 @@ enum site_coding answer_coding(const struct site_file *file, const char *accept_
             if (is_word(&element, names[coding]))
                 weights[coding] = element.thousandths;
     }
-    /* The file as it is goes to whoever names no other coding that he likes: nobody is left without
-     * an answer. Of two that are liked as much, the smaller goes. */
+    /* A client that accepts no other coding gets the file as it is: no client is left without an
+     * answer. Of two codings with the same weight, the smaller file is sent. */
     enum site_coding best = SITE_IDENTITY;
     int most = weights[SITE_IDENTITY] > 0 ? weights[SITE_IDENTITY] : 0;
     for (int coding = SITE_GZIP; coding < SITE_CODINGS; coding++) {
@@ -153,8 +153,8 @@ bool answer_host_is_local(const char *host) {
            (strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == name);
 }
 
-/* What was asked for, and of whom. A whole address names both, and then its host counts and not
- * that of the header (RFC 9112, 3.2.2). */
+/* The path and the host of the request. A whole address names both; then its host counts, not that
+ * of the header (RFC 9112, 3.2.2). */
 struct target {
     const char *path;
     const char *host;
@@ -171,7 +171,7 @@ static void read_target(const struct request *request, struct target *target) {
     size_t length = strcspn(authority, "/");
     target->path = authority[length] != '\0' ? authority + length : "/";
     target->host = target->authority;
-    bool fits = length < sizeof target->authority; /* what does not is no name of this machine */
+    bool fits = length < sizeof target->authority; /* a longer one is no name of this machine */
     memcpy(target->authority, authority, fits ? length : 0);
     target->authority[fits ? length : 0] = '\0';
 }

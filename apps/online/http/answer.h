@@ -1,5 +1,5 @@
-/* What the server answers to a request: a function of the request and the files alone, without a
- * socket in sight, so that every promise about headers can be tested by calling it. */
+/* What the server answers to a request: a function of the request and the files alone. It needs no
+ * socket, so tests can call it to check every promise about headers. */
 #ifndef NONET_ONLINE_ANSWER_H
 #define NONET_ONLINE_ANSWER_H
 
@@ -12,7 +12,7 @@ struct request {
     const char *version; /* "HTTP/1.1" */
     int hosts;           /* how many Host headers there are */
     const char *host;    /* the first of them */
-    bool oversized;      /* announces more content than anybody wants to throw away */
+    bool oversized;      /* announces more content than the server is willing to discard */
     const char *accept_encoding;
     const char *if_none_match;
 };
@@ -23,7 +23,7 @@ struct answer_header {
 
 enum { ANSWER_HEADERS = 16 };
 
-/* All texts and bytes last as long as the files do. */
+/* All texts and bytes are valid as long as the files are. */
 struct answer {
     unsigned status;
     const char *body;
@@ -32,13 +32,12 @@ struct answer {
     struct answer_header headers[ANSWER_HEADERS];
 };
 
-/* `local`: whether the server listens to this machine alone. It then refuses requests that were
- * meant for another name: a foreign page may have its own name lead here, and would pass for ours.
- */
+/* `local`: whether the server listens to this machine alone. It then refuses requests for another
+ * host name: a foreign site may make its own name point here, and would pass for ours. */
 void answer_request(const struct site_file *files, bool local, const struct request *request,
                     struct answer *answer);
 
-/* The coding that an Accept-Encoding header (or null) likes best among those the file has. */
+/* The coding that an Accept-Encoding header (or null) prefers among those the file has. */
 enum site_coding answer_coding(const struct site_file *file, const char *accept_encoding);
 
 /* Whether an If-None-Match header (or null) names the tag. */

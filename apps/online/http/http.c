@@ -12,10 +12,10 @@
 
 #include "answer.h"
 
-/* A page asks with some six connections and a few hundred bytes of headers; cookies that other
- * servers at this host have left, at whatever port, may be some kilobytes more. Who does nothing
- * for a while is shown out; what he sends beyond his request is thrown away, and beyond MOST_BODY
- * so is he. */
+/* A page uses about six connections and a few hundred bytes of headers. Cookies of other servers at
+ * this host, at any port, may add some kilobytes. A client that does nothing for a while is
+ * disconnected. A request's body is discarded, and a client that sends more than MOST_BODY is
+ * disconnected. */
 enum {
     MOST_CONNECTIONS = 512,
     MOST_CONNECTIONS_FROM_ONE = 128,
@@ -85,7 +85,7 @@ static int listen_at(struct http_server *server, socklen_t size) {
     if (listener < 0)
         return -1;
     struct sockaddr *address = (struct sockaddr *)&server->address;
-    /* Not to wait a minute for what is left of connections to a server that was here before. */
+    /* So that old connections to an earlier server do not block the port for a minute. */
     int yes = 1;
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(listener, address, size) == 0 && listen(listener, SOMAXCONN) == 0 &&
@@ -124,9 +124,9 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const stru
     return result;
 }
 
-/* libmicrohttpd calls this when the headers are there, for every part of a body, and at the end,
+/* libmicrohttpd calls this when the headers have arrived, for every part of a body, and at the end,
  * when it is time to answer. *context counts the calls and bytes of the body so far; it is null
- * before the first call. Who announces too much is answered before he begins. */
+ * before the first call. A client that announces too much is answered before it sends the body. */
 static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection, const char *url,
                                     const char *method, const char *version,
                                     const char *upload_data, size_t *upload_size, void **context) {
@@ -157,7 +157,7 @@ static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection
     return send_answer(connection, &answer);
 }
 
-/* A path stays as it was sent: ours need no percent signs, and "%00" would only cut one short. */
+/* A path stays as it was sent: ours have no percent signs, and a decoded "%00" would cut it. */
 static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *path) {
     (void)cls, (void)connection;
     return strlen(path);
@@ -189,8 +189,8 @@ struct http_server *http_start(const struct site_file *files, const char *addres
         {MHD_OPTION_CONNECTION_TIMEOUT, PATIENCE, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    /* Not by epoll: libmicrohttpd then misses that a client hangs up behind half a request, and
-     * keeps its place until it loses patience. */
+    /* Not by epoll: with it, libmicrohttpd does not notice that a client hangs up after half a
+     * request, and keeps the connection until the timeout. */
     server->daemon =
         MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, take_request,
                          server, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_ARRAY,
@@ -198,8 +198,8 @@ struct http_server *http_start(const struct site_file *files, const char *addres
     if (server->daemon != NULL)
         return server;
     nonet_text_add(why, "the server does not start");
-    /* libmicrohttpd closes the socket if it fails late, and does not if it fails early. There is no
-     * other thread yet that could have been given the same number since. */
+    /* libmicrohttpd closes the socket if it fails late, but not if it fails early. No other thread
+     * exists yet that could have opened a file with the same number since. */
     if (fcntl(listener, F_GETFD) >= 0)
         close(listener);
 failed:

@@ -1,5 +1,5 @@
 /* The files of the page as `nonet serve` delivers them. The build puts them into the command
- * (scripts/embed_page.py), each as it is and, where that saves something, compressed. */
+ * (scripts/embed_page.py): each file as it is and, where that saves space, compressed. */
 #ifndef NONET_ONLINE_SITE_H
 #define NONET_ONLINE_SITE_H
 
@@ -9,9 +9,9 @@
 enum site_coding { SITE_IDENTITY, SITE_GZIP, SITE_BROTLI, SITE_CODINGS };
 
 struct site_body {
-    const char *bytes; /* null where a file does not come in this coding */
+    const char *bytes; /* null where a file is not available in this coding */
     size_t length;
-    const char *etag; /* with its quotes; differs from coding to coding */
+    const char *etag; /* with its quotes; different for each coding */
 };
 
 struct site_file {
@@ -21,7 +21,7 @@ struct site_file {
     struct site_body bodies[SITE_CODINGS];
 };
 
-/* Ends with an entry that is all null. A build without a page has nothing but that. */
+/* Ends with an entry that is all null. A build without a page has only that entry. */
 extern const struct site_file site_files[];
 
 #endif

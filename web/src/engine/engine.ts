@@ -81,7 +81,7 @@ export interface Scene {
 export interface Difference {
   gone: Piece[]; // left their places
   placed: Piece[]; // came to one
-  moved: [number, number][]; // which of those that are gone is which of those that were placed
+  moved: [number, number][]; // pairs: a piece of `gone`, and the same piece in `placed`
 }
 
 /* A legal move: its text, then the places a hand touches to make it. */
@@ -95,7 +95,7 @@ export interface Position {
   reason: string;
   secret?: string;
   count: number;
-  moves: Move[] | null; // null where they are too many to list
+  moves: Move[] | null; // null where there are too many to list
   scene: Scene;
 }
 
@@ -109,7 +109,7 @@ export interface Report {
   nodes: number;
 }
 
-/* Why the engine would not do something, in the reader's language. */
+/* Why the engine refused something, in the reader's language. */
 export class Refusal extends Error {}
 
 interface Exports {
@@ -150,21 +150,21 @@ interface Exports {
   page_bench_end(signature: bigint): bigint;
 }
 
-/* Every seed is drawn for itself: who knows one learns nothing of another. */
+/* Every seed is drawn independently: one tells nothing about another. */
 export function randomNumber(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0]!;
 }
 
-/* The browser knows no WebAssembly at all. */
+/* The browser has no WebAssembly at all. */
 export class NoEngine extends Error {}
 
-/* There is no memory left for the engine: nothing is wrong with what it was asked. */
+/* There is no memory left for the engine: nothing is wrong with the request. */
 export class NoMemory extends Error {}
 
-/* What the engine had to say is longer than what it can hand over. */
+/* The engine's answer is longer than its buffer. */
 export class NoRoom extends Error {}
 
-/* Whether an error leaves the engine in a state that nobody knows, so that a new one is needed. */
+/* Whether an error leaves the engine in an unknown state, so that a new one is needed. */
 export const isBreakdown = (error: unknown): error is Error =>
   error instanceof NoMemory || error instanceof NoRoom || (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError);
 
@@ -207,7 +207,7 @@ export class Engine {
     throw why === "room" ? new NoRoom(why) : new Refusal(why);
   }
 
-  /* What was asked for; null where the engine says without a reason that there is no such thing. */
+  /* The answer; null where the engine says, without a reason, that there is none. */
   private found(done: number): string | null {
     if (!done && this.answer() === "") return null;
     this.check(done);
@@ -229,7 +229,7 @@ export class Engine {
     return this.json(this.c.page_shelf());
   }
 
-  /* Sets up a game with these options, chance deciding what they leave open. */
+  /* Sets up a game with these options; chance decides what they leave open. */
   begin(game: string, options: Record<string, string>, moves: string[] = []): void {
     const lines = [game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)];
     this.put([...lines, ...moves.map((move) => ` ${move}`)].join("\n"));
@@ -247,7 +247,7 @@ export class Engine {
     this.check(this.c.page_restore(randomNumber(), randomNumber()));
   }
 
-  /* What a viewer may see: a seat, or 0 for somebody who holds none. */
+  /* What a viewer may see. The viewer is a seat, or 0 for somebody without a seat. */
   position(viewer: number): Position {
     return this.json(this.c.page_position(viewer));
   }
@@ -256,12 +256,12 @@ export class Engine {
     return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
   }
 
-  /* The moves from a ply on and before another, from 0, each with the seat that made it. */
+  /* The moves from one ply up to, but not including, another; plies count from 0. Each has the seat that made it. */
   history(from: number, to: number): [number, string][] {
     return this.json(this.c.page_history(from, to));
   }
 
-  /* The options that set up the same game again, what chance decided included. */
+  /* The options that set up the same game again, including what chance decided. */
   options(): Record<string, string> {
     return this.json(this.c.page_options());
   }
@@ -307,7 +307,7 @@ export class Engine {
     return this.json(this.c.page_difference(ply, viewer));
   }
 
-  /* The text of what a hand tries that touches these places. */
+  /* The text of the move that a hand tries by touching these places. */
   spell(places: number[]): string {
     this.put(places.join(" "));
     this.check(this.c.page_spell());
@@ -322,7 +322,7 @@ export class Engine {
     return this.c.page_redo() !== 0;
   }
 
-  /* Where moves are too many to list: the move that lays down a piece from a place, its centre there. */
+  /* Where there are too many moves to list: the move that lays down a piece from a place with its centre there. */
   wish(place: number, x: number, y: number, degrees: number): string | null {
     return this.found(this.c.page_wish(place, Math.round(x), Math.round(y), Math.round(degrees)));
   }
@@ -333,7 +333,7 @@ export class Engine {
     return JSON.parse(this.found(this.c.page_ghost()) ?? "null");
   }
 
-  /* The legal move nearest to one that is wished for, of the same kind and angle. */
+  /* The legal move nearest to the wanted one, of the same kind and angle. */
   nearest(wish: string): string | null {
     this.put(wish);
     return this.found(this.c.page_nearest());
@@ -358,7 +358,7 @@ export class Engine {
     return this.c.page_advance(BigInt(nodes)) !== 0;
   }
 
-  /* How many nodes a level looks at; 0 where only time limits it. */
+  /* How many nodes a level looks at; 0 where it is limited by time alone. */
   levelNodes(level: number): number {
     return Number(this.c.page_level_nodes(level));
   }

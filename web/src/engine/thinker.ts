@@ -1,10 +1,10 @@
-/* The page's handle on the worker that thinks. Whatever becomes of the worker, who asked is told: by an answer, or by an
- * error, and then the next question finds a new worker. */
+/* The page's handle on the worker that thinks. Whatever happens to the worker, the caller is told: by an
+ * answer, or by an error. After an error the next question goes to a new worker. */
 import type { Report } from "./engine";
 import type { Answer, Message } from "./worker";
 
 /* Seconds of silence after which a worker is given up. It thinks for two of them, and may have to be loaded. They are
- * counted one by one, so that a machine that sleeps meanwhile does not count. */
+ * counted one by one, so that time in which the machine sleeps does not count. */
 const PATIENCE = 20;
 
 interface Asked {
@@ -43,7 +43,7 @@ export class Thinker {
     asked?.reject(new Error(why));
   }
 
-  /* A question that comes before the last one is answered takes its place: nobody hears of that any more. */
+  /* A new question replaces one that is not answered yet: the old one gets no answer. */
   async think(game: string, level: number, seed: bigint, seconds = 2): Promise<Report> {
     this.rest();
     this.worker ??= this.start();

@@ -1,6 +1,6 @@
-/* Thinks, beside the page: gets a game as text, a level and a time, and answers with a report. It works
- * in slices and looks at its messages between them, so it can be stopped at any moment. It thinks about the last
- * question only; one before that is forgotten. */
+/* The worker that thinks, in parallel with the page. It gets a game as text, a level and a time, and answers with a
+ * report. It works in slices and reads its messages between them, so it can be stopped at any moment. It thinks about
+ * the last question only; earlier ones are forgotten. */
 import { Engine, type Report } from "./engine";
 
 export interface Question {
@@ -8,7 +8,7 @@ export interface Question {
   game: string; // as Engine.keep gives it
   level: number;
   seed: bigint;
-  seconds: number; // for a level that only time limits
+  seconds: number; // for a level that is limited by time alone
 }
 
 export type Message = Question | { stop: true };
@@ -28,7 +28,7 @@ function breathe(): Promise<void> {
   });
 }
 
-/* Null once there is another question. */
+/* Null if another question has come meanwhile. */
 async function think(question: Question): Promise<Report | null> {
   const engine = await ready;
   if (latest !== question.id) return null;

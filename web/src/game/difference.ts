@@ -1,4 +1,4 @@
-/* What a move changed (the engine says it): to mark it, to tell it and to let it sound. */
+/* What a move changed (the engine says it): to mark it, to describe it and to play its sound. */
 import type { Difference, Scene } from "../engine/engine";
 import { words } from "../words/words.svelte";
 import { isUnder, lost } from "./pieces";

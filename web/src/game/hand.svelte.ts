@@ -19,7 +19,7 @@ export class Hand {
   private over = $state.raw<Point | number | null>(null);
   /* What is being dragged, and the cell it comes from. */
   private carried = $state.raw<{ piece: Piece; from: number | null } | null>(null);
-  /* A finger has shown where a piece shall lie; another touch is to lay it down. */
+  /* A finger has shown where a piece would lie; the next touch lays it down. */
   pinned = $state(false);
   /* Where on the board a point of the window is; set by the view. */
   locate: (clientX: number, clientY: number) => Point | null = () => null;
@@ -45,7 +45,7 @@ export class Hand {
     () => new Set(this.scene.places.flatMap((place, index) => (place.kind === "cell" ? [index] : []))),
   );
 
-  /* Whether what is placed covers more than a cell, so that where it lies deserves a second look. */
+  /* Whether the piece to place covers more than a cell, so that a finger shows its place before it is laid. */
   readonly isLarge: boolean = $derived.by(() => {
     const first = this.landings[0];
     if (first === undefined) return false;
@@ -61,7 +61,7 @@ export class Hand {
     return this.nearest(over, this.pinned ? Infinity : 0);
   });
 
-  /* The landing whose piece is nearest to being centred here; it must lie under this point, or so near. */
+  /* The landing whose piece has its centre nearest to this point. The piece must lie under the point, or within reach. */
   private nearest(point: Point, reach: number): Landing | null {
     const under = this.landings.filter(
       ({ place, piece }) => reach > 0 || this.cellAt(point) === place || isUnder(piece, point),
@@ -76,7 +76,7 @@ export class Hand {
     return typeof this.over === "number" ? this.over : null;
   }
 
-  /* What would change: by letting go here, or by the move that is hinted at. */
+  /* What would change: by letting go here, or by the move that a hint suggests. */
   private readonly shown: Difference | null = $derived.by(() => {
     const { notice } = this.table;
     return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.move!) : null);
@@ -236,7 +236,7 @@ export class Hand {
     return preview?.placed[0] ?? null;
   }
 
-  /* Goes on among alternatives, from the one that is chosen, to the next that fits. */
+  /* From the chosen alternative to the next one that fits. */
   private cycle(all: number[], step: number, fits: (place: number) => boolean = () => true): void {
     const chosen = all.findIndex((place) => this.table.touched.includes(place));
     for (let i = 1; i <= all.length; i++) {
@@ -255,13 +255,13 @@ export class Hand {
     this.cycle(this.table.kinds, 1);
   }
 
-  /* Turns the piece about, as high as it is. */
+  /* Turns the piece; its height stays the same. */
   turn(): void {
     const now = this.chosenShape();
     this.cycle(this.table.ways, 1, (way) => now === null || this.shapeOf(way)?.height === now.height);
   }
 
-  /* Stands it higher, or lays it flat again; it stays as long in the same direction where it can. */
+  /* Stands it higher, or lays it flat again; its long side keeps its direction. */
   stand(): void {
     const now = this.chosenShape();
     if (now === null) return this.otherWay(1);

@@ -1,6 +1,6 @@
-/* Laying a piece where moves are too many to list: a hand holds a piece of some kind somewhere over the floor,
- * turned so far. The engine says where the nearest place is at which it may lie, and which are possible at all
- * at this angle. Every view of the table shares one of these. */
+/* Laying a piece where there are too many moves to list: a hand holds a piece of some kind over the floor, at some
+ * angle. The engine names the nearest place where it may lie, and all places that are possible at this angle. All
+ * views of the table share one of these. */
 import type { Engine, Piece, Scene } from "../engine/engine";
 
 /* Which centres are possible: a bit for each point of a square lattice over the floor, row by row from the
@@ -10,7 +10,7 @@ export interface Region {
   isPossible(column: number, row: number): boolean;
 }
 
-const TWICE = 400; // milliseconds in which a second click is still the first one's
+const TWICE = 400; // milliseconds in which a second click still belongs to the first
 
 export class Laying {
   kind = $state(0); // of the kinds of pieces there are
@@ -34,7 +34,7 @@ export class Laying {
   readonly kinds: Piece[] = $derived.by(() => this.scene.pieces.filter((piece) => this.scene.places[piece.place]!.kind === "hand"));
   private readonly place: number = $derived.by(() => this.kinds[Math.min(this.kind, this.kinds.length - 1)]?.place ?? -1);
 
-  /* What lies on the floor, for ears. */
+  /* What lies on the floor, for screen readers. */
   readonly lying: Piece[] = $derived.by(() => this.scene.pieces.filter((piece) => this.scene.places[piece.place]!.kind === "floor"));
 
   /* The legal move nearest to where the hand is, which may change with the position. */

@@ -5,7 +5,7 @@ export interface Route {
   rules: boolean;
   options: Record<string, string>; // `from` among them: the position that the game began at
   seats: number[] | null;
-  moves: string[] | null; // null where the link holds no game
+  moves: string[] | null; // null where the link has no game
 }
 
 export function readRoute(hash: string): Route {
@@ -23,9 +23,9 @@ export function readRoute(hash: string): Route {
   return { game: known ? game : path, rules: page === "rules", options, seats, moves };
 }
 
-/* The options are those of the engine, what chance decided included. */
+/* The options are those of the engine, including what chance decided. */
 export function writeRoute(game: string, options: Record<string, string>, seats: number[], moves: string[]): string {
   const query = new URLSearchParams({ ...options, seats: seats.join(","), moves: moves.join(";") });
-  // Signs that an address may hold as they are keep a long game short.
+  // Characters that an address may hold unescaped keep the link of a long game short.
   return `#/${game}?${query.toString().replace(/%(2C|3B|40|3A|2F)/g, decodeURIComponent)}`;
 }

@@ -10,7 +10,7 @@ function materialOf(player: number, scene: Scene): string | null {
   return own.size === 1 ? [...own][0]! : null;
 }
 
-/* `first` is the game's first scene. Where something is hidden, what belongs to whom is nobody's business. */
+/* `first` is the game's first scene. Where something is hidden, names must not tell what belongs to whom. */
 export function namesOf(game: Game, players: number, first: Scene): string[] {
   return Array.from({ length: players }, (_, i) => {
     const material = game.hidden ? null : materialOf(i + 1, first);

@@ -1,5 +1,5 @@
-/* Game records (docs/record.md): a whole game as a JSON file. The engine checks options and moves; here only
- * the shape is. */
+/* Game records (docs/record.md): a whole game as a JSON file. The engine checks options and moves; only the
+ * shape is checked here. */
 import type { Setup } from "./table.svelte";
 
 export interface GameRecord {
@@ -32,7 +32,7 @@ export function writeRecord(
   });
 }
 
-/* Null for what is no record. */
+/* Null for anything that is not a record. */
 export function readRecord(text: string): GameRecord | null {
   let value: unknown;
   try {

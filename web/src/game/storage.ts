@@ -1,5 +1,5 @@
-/* What the browser keeps: games in progress and the reader's wishes. Storage may be full, blocked, or hold
- * anything: every access can fail, and the page goes on without. */
+/* What the browser keeps: games in progress and the reader's settings. Storage may be full, blocked, or hold
+ * anything: every access can fail, and the page works without it. */
 import type { Setup } from "./table.svelte";
 
 const PREFIX = "nonet.";
@@ -13,10 +13,10 @@ export interface Kept {
   over: boolean;
 }
 
-/* What the browser would not take, for as long as the page stands. */
+/* What the browser refused to store, kept while the page is open. */
 const unsaved = new Map<string, string>();
 
-/* False where the browser would not take it. */
+/* False where the browser refused to store it. */
 export function store(key: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   try {

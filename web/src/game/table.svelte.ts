@@ -15,22 +15,22 @@ export interface Setup {
   seats: Seat[];
 }
 
-/* Something to say at a place of the board, or to all. */
+/* A message at a place of the board, or about the whole game. */
 export interface Notice {
   text: string;
   place: number | null;
   kind: "refused" | "hint";
-  move?: string; // that is hinted at
+  move?: string; // that a hint suggests
 }
 
-/* What has just happened, for ears: moves that were made, or taken back, each with the seat that made it. */
+/* What has just happened, for screen readers: moves that were made, or taken back, each with the seat that made it. */
 export interface News {
   takenBack: boolean;
   moves: { seat: number; told: string }[];
 }
 const NOTHING: News = { takenBack: false, moves: [] };
 
-/* Nobody follows moves that come at once. */
+/* Nobody can follow moves that come without a pause. */
 const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Table {
@@ -43,20 +43,20 @@ export class Table {
   notice = $state.raw<Notice | null>(null);
   news = $state.raw<News>(NOTHING);
   thinking = $state(false);
-  /* Where people share a secret game: the seat that is looking, 0 while the screen is handed over. */
+  /* Where people share the screen in a game with secrets: the seat that is looking, 0 while the screen is handed over. */
   shownTo = $state(0);
   undone = $state(0);
-  /* Computers among themselves can be stopped for a while. */
+  /* A game between computers can be paused. */
   paused = $state(false);
   /* The computer could not think: nothing happens until it is asked again. */
   stuck = $state(false);
 
-  /* What was decided by a button last, and so is taken for granted until somebody decides otherwise. */
+  /* The ways chosen by buttons, the last one first: the default until somebody chooses another. */
   private usual = $state.raw<number[]>([]);
   private readonly thinker = new Thinker();
-  private thoughts = 0; // so many were begun or given up: only the last one counts
+  private thoughts = 0; // how many were begun or given up: only the last one counts
 
-  /* `keep` is called with the game's text after every change, for whoever stores it. */
+  /* `keep` is called with the game's text after every change, to store it. */
   constructor(
     private readonly engine: Engine,
     readonly hidden: boolean,
@@ -91,13 +91,13 @@ export class Table {
     return !this.over && this.lookingAt === null && this.setup.seats[this.position.turn - 1] === 0 && !this.handOver;
   }
 
-  /* The screen must change hands before anybody may look. */
+  /* The screen must be passed on before anybody may look. */
   get handOver(): boolean {
     const turn = this.position.turn;
     return this.sharedSecret && turn !== 0 && this.setup.seats[turn - 1] === 0 && this.shownTo !== turn;
   }
 
-  /* Whose eyes the board is drawn for. */
+  /* The seat for which the board is drawn. */
   get viewer(): number {
     return this.over || !this.handOver ? this.shownTo : 0;
   }
@@ -111,7 +111,7 @@ export class Table {
     return this.lookingAt === null ? this.position.scene : this.sceneAt(this.lookingAt);
   }
 
-  /* The scene before the ply-th move, as the one who looks may see it. */
+  /* The scene before the ply-th move, as the viewer may see it. */
   sceneAt(ply: number): Scene {
     return this.engine.sceneBefore(ply, this.viewer);
   }
@@ -121,7 +121,7 @@ export class Table {
     return ply > 0 ? this.engine.difference(ply, this.viewer) : NO_CHANGE;
   }
 
-  /* A button that stands for a piece in a hand, rather than for what to do with it. */
+  /* Whether a button stands for a piece in a hand, not for what to do with it. */
   takes(place: number): boolean {
     return this.position.scene.pieces.some((piece) => piece.button === place);
   }
@@ -143,7 +143,7 @@ export class Table {
     return [];
   }
 
-  /* Makes the touches that leave no choice, and those that are a matter of habit. */
+  /* Makes the touches that leave no choice, and those that repeat an earlier choice of a way. */
   private settled(touched: number[]): number[] {
     const moves = this.position.moves!;
     const all = hurried(moves, touched);
@@ -170,13 +170,13 @@ export class Table {
       .map((move) => ({ place: move.at(-1) as number, move: move[0] }));
   });
 
-  /* What a move that begins with these touches would change, for instance. */
+  /* What one of the moves that begin with these touches would change. */
   example(touched: number[]): Difference | null {
     const move = movesAfter(this.position.moves ?? [], touched)[0];
     return move === undefined ? null : this.preview(move[0]);
   }
 
-  /* The ply-th move in words; where the screen is shared, as everybody may know it. */
+  /* The ply-th move in words; where the screen is shared, only what everybody may know. */
   private tale(ply: number): News["moves"][number] {
     const [seat, move] = this.engine.history(ply - 1, ply)[0]!;
     const viewer = this.sharedSecret ? 0 : this.viewer;
@@ -198,7 +198,7 @@ export class Table {
     return !this.over && !this.paused && (this.setup.seats[this.position.turn - 1] ?? 0) > 0;
   }
 
-  /* Nobody wants to know any more what the computer is thinking about. */
+  /* What the computer is thinking about is no longer wanted. */
   private interrupt(): void {
     this.thinker.drop();
     this.thoughts++;
@@ -219,7 +219,7 @@ export class Table {
     if (this.computerIsNext) void this.letComputerMove();
   }
 
-  /* The person whose turn it is has the screen to himself now. */
+  /* Now only the person whose turn it is looks at the screen. */
   takeOver(): void {
     this.shownTo = this.position.turn;
     this.refresh();
@@ -252,7 +252,7 @@ export class Table {
   }
 
   play(move: string): boolean {
-    // A hint that is still looked for comes too late.
+    // A hint that is still being computed comes too late.
     if (this.thinking) this.interrupt();
     try {
       this.engine.play(move);
@@ -275,7 +275,7 @@ export class Table {
     const moves = this.position.moves;
     this.notice = null;
     if (this.isWay(place)) this.usual = [place, ...this.usual.filter((other) => other !== place)];
-    // A touch like one before takes its place, and the same again lets go; a way is always chosen.
+    // A touch replaces an earlier one of the same kind. The same touch again cancels it, but a way is always chosen.
     for (let step = this.touched.length; step >= 0; step--) {
       const before = this.touched.slice(0, step);
       if (this.touched[step] === place) {
@@ -291,7 +291,7 @@ export class Table {
     this.refuse(place);
   }
 
-  /* Says why what was touched so far cannot go on here. */
+  /* Says why the touches so far cannot continue here. */
   refuse(place: number): void {
     const text = this.whyNot(place);
     if (text !== null) this.notice = { text, place, kind: "refused" };
@@ -302,7 +302,7 @@ export class Table {
     const touched = [...this.touched, place];
     const why = (places: number[]) => this.engine.why(this.engine.spell(places));
     if (this.position.moves!.some((move) => move.length === touched.length + 1)) return why(touched);
-    // More would have to be touched: if all of that fails for one reason, this place is the reason.
+    // A move needs more touches. If all of them fail for the same reason, this place is the cause.
     const { places } = this.position.scene;
     const reasons = new Set(places.flatMap(({ kind }, other) => (kind === "cell" && other !== place ? [why([...touched, other])] : [])));
     return reasons.size === 1 ? [...reasons][0]! : words.t("immobile", places[place]!.name);
@@ -325,7 +325,7 @@ export class Table {
     } while ((this.setup.seats[this.position.turn - 1] ?? 0) > 0 && this.people > 0);
     this.undone += moves.length;
     this.news = { takenBack: true, moves };
-    // Who only watches wants to see what was before.
+    // Somebody who only watches wants to look at the earlier position.
     if (this.people === 0) this.paused = true;
     if (this.sharedSecret) this.shownTo = 0;
     this.notice = null;
@@ -353,7 +353,7 @@ export class Table {
     this.news = shown === 0 ? NOTHING : { takenBack: false, moves: [this.tale(shown)] };
   }
 
-  /* Somebody else's seat: a person takes over from a computer, or the other way round. */
+  /* Gives a seat to somebody else: a person takes over from a computer, or the other way round. */
   seat(player: number, seat: Seat): void {
     this.interrupt();
     this.setup.seats[player - 1] = seat;

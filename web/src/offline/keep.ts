@@ -1,6 +1,6 @@
-/* Asks the browser to keep the page for times without a network (service.ts). It begins a moment after the page has
- * loaded, not to be in its way; where it cannot be, by setting or for lack of a secure connection, the page works as
- * it does. */
+/* Asks the browser to keep the page for times without a network (service.ts). This begins a moment after the page
+ * has loaded, so as not to slow it down. Where it is not possible, because of a setting or without a secure connection,
+ * the page works as usual. */
 import service from "./service?worker&url";
 
 const MOMENT = 1000; // milliseconds

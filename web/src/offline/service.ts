@@ -1,9 +1,9 @@
 /* The service worker: keeps the whole page, so that it works without a network. It is a program of its own,
  * /sw.js, which the browser asks for again now and then; a new list of files makes it a new version.
  *
- * A version takes over when every file of it is there and has the content that the list says; until then, and if
- * something goes wrong, the one before stays. A page that is open goes on with the files it began with: their
- * names have a hash in them, and those of the version before are kept. Where the browser's store does not answer,
+ * A version takes over when all its files are there and have the content that the list says. Until then, and if
+ * something goes wrong, the version before it stays. An open page goes on with the files it began with: their names
+ * have a hash in them, and the files of the version before are kept. Where the browser's store does not answer,
  * everything comes from the network, as if there were no service worker. */
 import { hasSimd } from "../engine/simd";
 
@@ -15,12 +15,12 @@ const PREFIX = "nonet-";
 const PAGE = "index.html";
 const { version, files } = NONET_PAGE;
 const CACHE = PREFIX + version;
-const PATIENCE = 3000; // milliseconds that a network may take before what is kept is shown
+const PATIENCE = 3000; // milliseconds that a network may take before the stored page is shown
 
-/* Of the two builds of the engine, a browser needs the one that it runs. */
+/* Of the two builds of the engine, a browser needs only the one that it runs. */
 const isNeeded = (path: string) => !path.endsWith(".wasm") || path.includes("nonet-plain") !== hasSimd();
 
-/* What has a hash in its name is the same for ever. */
+/* A file with a hash in its name never changes. */
 const lasts = (path: string) => path.startsWith("assets/");
 
 async function isListed(hash: string, content: ArrayBuffer): Promise<boolean> {
@@ -29,7 +29,7 @@ async function isListed(hash: string, content: ArrayBuffer): Promise<boolean> {
 }
 
 async function fetchFile(path: string, hash: string): Promise<Response> {
-  // What lasts need not be asked for again: the page has just loaded it. Unless what the browser has is damaged.
+  // A file that never changes comes from the browser's cache: the page has just loaded it. Unless that copy is damaged.
   for (const cache of lasts(path) ? (["default", "reload"] as const) : (["no-cache"] as const)) {
     const response = await fetch(path, { cache });
     if (response.ok && (await isListed(hash, await response.clone().arrayBuffer()))) return response;
@@ -37,7 +37,7 @@ async function fetchFile(path: string, hash: string): Promise<Response> {
   throw new Error(`${path} is missing, or of another version`);
 }
 
-/* One by one, not to hold up the page; what is there after an attempt that failed is not fetched again. */
+/* One by one, so that the page is not slowed down. What a failed attempt has stored is not fetched again. */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
@@ -45,10 +45,10 @@ async function keepFiles(): Promise<void> {
     if (isNeeded(path) && !kept.has(new URL(path, scope.location.href).href)) await cache.put(path, await fetchFile(path, hash));
 }
 
-/* The page is kept last, so whoever has it has everything. */
+/* The page is stored last, so a version that has it is complete. */
 const isWhole = async (name: string) => (await caches.match(PAGE, { cacheName: name })) !== undefined;
 
-/* The other versions in the store, old ones first: those that are whole, or those that never were. */
+/* The other versions in the store, old ones first: either those that are complete, or those that never were. */
 async function otherVersions(whole: boolean): Promise<string[]> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   const fits = await Promise.all(others.map(async (name) => (await isWhole(name)) === whole));
@@ -62,7 +62,7 @@ async function install(): Promise<void> {
   try {
     await keepFiles();
   } catch (error) {
-    // A store that is full has better uses than half a page.
+    // A full store must not hold half a version.
     if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(CACHE);
     throw error;
   }
@@ -74,8 +74,8 @@ async function activate(): Promise<void> {
   await forget((await otherVersions(true)).slice(0, -1));
 }
 
-/* A file of this version as it is kept. Where one is missing, since somebody has emptied the store, or the browser has
- * learnt SIMD, the store is filled again. */
+/* A file of this version from the store. If one is missing, because somebody has emptied the store or because the
+ * browser now has SIMD, the store is filled again. */
 let filling: Promise<void> | null = null;
 async function find(event: FetchEvent, path: string): Promise<Response | undefined> {
   const found = await caches.match(path, { cacheName: CACHE }).catch(() => undefined);
@@ -83,13 +83,13 @@ async function find(event: FetchEvent, path: string): Promise<Response | undefin
   return found;
 }
 
-/* Of whatever version: its name tells its content. */
+/* From any version: the name determines the content. */
 async function giveLasting(event: FetchEvent, path: string): Promise<Response> {
   return (await find(event, path)) ?? (await caches.match(path).catch(() => undefined)) ?? fetch(event.request);
 }
 
-/* The page itself, and what goes with it, comes from the network where there is one: it is small, it is then the latest,
- * and whatever else runs at this address on another day is not hidden behind a kept Nonet. */
+/* The page itself, and what goes with it, comes from the network where there is one. It is small, and it is then the
+ * latest. And if something else runs at this address one day, the stored Nonet does not hide it. */
 async function giveLatest(event: FetchEvent, path: string): Promise<Response> {
   const old = await find(event, path);
   if (!old) return fetch(event.request);

@@ -1,5 +1,5 @@
-/* The picture on each game's box: drawn by the view in the round (scripts/boxes.mjs), or, for a game that has none there,
- * by the engine. */
+/* The picture on each game's box: drawn by the 3D view (scripts/boxes.mjs), or by the engine for a game that
+ * has none there. */
 import type { Engine } from "../engine/engine";
 
 const pictures = import.meta.glob<string>("../boxes/*.webp", { import: "default", eager: true });

@@ -1,5 +1,5 @@
-/* Dragging pieces with mouse or finger: pressed and moved a little, a piece comes along; let go, it is dropped.
- * Without a move it is a click like any other. */
+/* Dragging pieces with mouse or finger: after a press and a small move, the piece follows; on release it is dropped.
+ * Without a move it is an ordinary click. */
 import type { Piece } from "../engine/engine";
 import type { Hand } from "../game/hand.svelte";
 import { holdStill } from "./motion";
@@ -12,8 +12,8 @@ export interface Source {
   piece: Piece;
 }
 
-/* The second click of two that follow at once, by a hand that always clicks twice, would undo the first. A finger
- * taps twice to show and to lay. */
+/* Some people always click twice: the second click of a double click would undo the first. A finger does tap twice, to
+ * show the place and to lay the piece. */
 export function isMeant(click: MouseEvent): boolean {
   return click.detail < 2 || (click as PointerEvent).pointerType !== "mouse";
 }
@@ -21,7 +21,7 @@ export function isMeant(click: MouseEvent): boolean {
 /* An attachment: `source` says what a press here would take, if anything. */
 export function dragging(hand: Hand, source: (event: PointerEvent) => Source | null) {
   return (node: HTMLElement) => {
-    let end = () => {}; // of the drag that goes on
+    let end = () => {}; // ends the present drag
     const press = (event: PointerEvent) => {
       const found = event.isPrimary && event.button === 0 ? source(event) : null;
       if (found) end = follow(hand, found, event);
@@ -48,7 +48,7 @@ function follow(hand: Hand, source: Source, pressed: PointerEvent): () => void {
   }
 
   watch("pointermove", (event) => {
-    // Let go where nobody saw it: in another window, over a menu.
+    // Released where the page could not see it: in another window, over a menu.
     if (event.buttons === 0) return end();
     if (!moving && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > ENOUGH) {
       moving = true;
@@ -61,7 +61,7 @@ function follow(hand: Hand, source: Source, pressed: PointerEvent): () => void {
     if (!moving) return;
     holdStill();
     hand.drop(at(event));
-    // A drag ends in a click that nobody means.
+    // A drag ends with a click that nobody intended.
     const swallow = (click: MouseEvent) => click.stopPropagation();
     window.addEventListener("click", swallow, { capture: true });
     setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));

@@ -1,9 +1,10 @@
-/* Where the keyboard is. What it was on may go away: a button that did its work, a form that became a table. Then it
- * comes to the board, so that nobody who plays by keys or by ear has to look for it from the top of the page. */
+/* Where the keyboard focus is. The element that has it may disappear: a button that did its work, a form that became a
+ * table. Then the focus moves to the board, so that people who use a keyboard or a screen reader need not search for
+ * it from the top of the page. */
 
 const BOARD = '[role="grid"] [tabindex="0"], [data-floor]';
 
-/* To the board; where there is none, to the button that leads on. Nothing scrolls for those who look. */
+/* To the board; where there is none, to the button that leads on. The page does not scroll. */
 export function focusBoard(): void {
   const target = document.querySelector<HTMLElement>(BOARD) ?? document.querySelector<HTMLElement>('main [data-do="play"]');
   target?.focus({ preventScroll: true });
@@ -13,9 +14,9 @@ const isUsable = (element: HTMLElement) => element.isConnected && !(element as H
 
 /* An attachment for what holds the board and all that is done around it. */
 export function keepFocus(node: HTMLElement) {
-  let last: HTMLElement | null = null; // what has the focus, or lost it by going away
+  let last: HTMLElement | null = null; // what has the focus, or lost it by disappearing
   const came = (event: FocusEvent) => (last = event.target as HTMLElement);
-  // Who goes elsewhere leaves something behind that is still there.
+  // If the focus was moved on purpose, the element that lost it is still there.
   const left = () => queueMicrotask(() => last !== document.activeElement && last && isUsable(last) && (last = null));
   const watcher = new MutationObserver(() => {
     if (last === null || isUsable(last) || ![document.body, last].includes(document.activeElement as HTMLElement)) return;

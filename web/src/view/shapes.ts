@@ -6,8 +6,8 @@ import type { Point } from "../game/pieces";
 
 export const UNIT = 1000;
 
-/* A piece as somebody sees it who sits so many quarters of a turn further round the table, to the right of
- * the first player. All shapes look the same after half a turn. */
+/* A piece as seen from a seat so many quarters of a turn further round the table, to the right of the first
+ * player. All shapes look the same after half a turn. */
 export function pieceFrom(quarters: number, scene: Scene, piece: Piece): Piece {
   const { x, y } = pointFrom(quarters, scene, piece);
   if (quarters % 2 === 0) return { ...piece, x, y };
@@ -109,7 +109,7 @@ export function onBoard(scene: Scene, piece: Piece): boolean {
   return kind === "cell" || kind === "floor";
 }
 
-/* How far up the picture something goes that is so high: cuboids may stand tall, so they are
+/* How far up in the picture something of this height reaches: cuboids may stand tall, so they are
  * foreshortened more. */
 export function rise(scene: Scene, piece: Piece, height: number): number {
   const piles = scene.pieces.some((other) => onBoard(scene, other) && other.z > 0);

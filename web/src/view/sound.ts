@@ -1,5 +1,5 @@
-/* A knock of wood on wood, made on the spot: a short noise through a resonance. What is set down knocks once, what
- * slides rubs first, what is taken off knocks twice. */
+/* A knock of wood on wood, made on the spot: a short noise through a resonance. A piece that is set down knocks
+ * once, one that slides rubs first, one that is taken off knocks twice. */
 import type { Sound } from "../game/difference";
 
 let context: AudioContext | null = null;
@@ -16,8 +16,8 @@ function noise(audio: AudioContext, when: number, seconds: number, hertz: number
   source.start(currentTime + when);
 }
 
-/* Browsers open the way to the loudspeaker slowly, and only once somebody has touched the page: better before the
- * first move than while it slides. */
+/* Browsers start audio slowly, and only after somebody has touched the page. So it is started before the first move,
+ * not while a piece slides. */
 export function prepareSound(): void {
   const open = () => setTimeout(() => (context ??= new AudioContext()));
   if (typeof AudioContext === "undefined" || context !== null) return;

@@ -24,8 +24,8 @@ export function tableTop(shop: Workshop, y: number): Mesh {
   return mesh;
 }
 
-/* The board of a scene, its middle at the origin; with coordinates for who sits so many quarters of a turn round the
- * table, or without. */
+/* The board of a scene, its middle at the origin; with coordinates for a player who sits so many quarters of a
+ * turn round the table, or without. */
 export function boardFor(scene: Scene, scale: number, seat: number | null, shop: Workshop): Object3D[] {
   const places = scene.places.filter((place) => place.kind === "cell" || place.kind === "floor");
   const toWorld = (x: number, y: number): [number, number] => [(x - scene.width / 2) * scale, (scene.depth / 2 - y) * scale];
@@ -51,7 +51,7 @@ function labels(seen: Scene): Label[] {
       ...front.map((cell): Label => [across(cell.name), (cell.x + cell.width / 2) / seen.width, true]),
       ...left.map((cell): Label => [up(cell.name), (cell.y + cell.depth / 2) / seen.depth, false]),
     ];
-  // Where there are no cells, lengths are.
+  // Where there are no cells, lengths are written.
   return [0, 0.25, 0.5, 0.75, 1].flatMap((part): Label[] => [
     [String(Math.round((seen.width * part) / 1000)), part, true],
     ...(part === 0 ? [] : [[String(Math.round((seen.depth * part) / 1000)), part, false] as Label]),

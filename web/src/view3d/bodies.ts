@@ -1,4 +1,4 @@
-/* The pieces on the board as bodies of wood, and their ways: what differs between two scenes travels. */
+/* The pieces on the board as bodies of wood, and their movements: pieces that differ between two scenes travel. */
 import { Group, Mesh, Vector3, type Object3D } from "three";
 import type { Piece } from "../engine/engine";
 import { material as woodOf } from "../view/materials";

@@ -1,5 +1,5 @@
-/* The eye over the table: so far away, and the picture moved aside so far, that the board, what stands on it and what may
- * still come just fill the picture, whatever its shape and from whichever side it is seen. */
+/* The eye over the table. Its distance and a shift of the picture are chosen so that the board, what stands on it and what
+ * may still come just fill the picture, whatever its shape and from any side. */
 import { PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
 import { BASE, RAIL, WALL } from "./board";
 import { Orbit, type Eye } from "./orbit";
@@ -58,7 +58,7 @@ export class Camera {
     return { far, middle: low.add(top).divideScalar(2) };
   }
 
-  /* Takes up its place; farther or nearer than that as is wished. */
+  /* Moves to that distance, divided by the zoom. */
   look(): void {
     const { turn, tilt, zoom } = this.orbit.now;
     const { far, middle } = this.fit(this.orbit.now);

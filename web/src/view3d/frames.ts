@@ -1,5 +1,5 @@
-/* When frames are drawn: only when something has changed; and how finely: where they take long, they are drawn smaller
- * while something moves, and well when it rests. */
+/* When frames are drawn: only when something has changed. And how finely: where they take long, they are drawn smaller
+ * while something moves, and in full when it rests. */
 const SLOW = 60; // a frame that takes more milliseconds is too much for this machine
 const REST = 600; // milliseconds without anything new, in which a slow card catches up
 
@@ -30,7 +30,7 @@ export class Frames {
     private readonly draw: (ratio: number) => void,
   ) {}
 
-  /* Asks for a frame; a good one if there has been nothing to do for a while. */
+  /* Asks for a frame; a fine one if there has been nothing to do for a while. */
   want(resting = false): void {
     window.clearTimeout(this.rest);
     this.resting = resting;
@@ -51,7 +51,7 @@ export class Frames {
     else if (this.slow && !this.resting) this.rest = window.setTimeout(() => this.want(true), REST);
   };
 
-  /* Pixels drawn for one that is seen. Another size stops the page until the card has caught up, so it waits for a rest. */
+  /* Pixels drawn for one that is seen. A new size blocks the page until the card has caught up, so it waits for a rest. */
   private get ratio(): number {
     return this.slow ? (this.resting ? 1.4 : 0.8) : Math.min(devicePixelRatio, 2);
   }

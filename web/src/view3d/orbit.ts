@@ -1,5 +1,5 @@
 /* Walking around the table: turning and tilting by dragging, zooming by wheel or two fingers. The eye always
- * stays above the table. It glides to where it is wished. */
+ * stays above the table. It glides to the wanted position. */
 const FLATTEST = 1.2;
 const STEEPEST = 0.02;
 
@@ -24,7 +24,7 @@ export class Orbit {
     this.wished.zoom = Math.min(Math.max(this.wished.zoom * zoom, 0.7), 3);
   }
 
-  /* Whether zooming so would still change anything. */
+  /* Whether zooming by this factor would still change anything. */
   zooms(factor: number): boolean {
     return factor > 1 ? this.wished.zoom < 3 : this.wished.zoom > 0.7;
   }
@@ -35,7 +35,7 @@ export class Orbit {
     this.wished = { ...this.home, turn: turn + nearest };
   }
 
-  /* One step nearer to the wish; false once there. `share` is how much of the way. */
+  /* One step nearer to the wanted position; false once there. `share` is the part of the way. */
   glide(share: number): boolean {
     let far = false;
     for (const key of ["turn", "tilt", "zoom"] as const) {

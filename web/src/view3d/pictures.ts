@@ -59,7 +59,7 @@ const looks = {
     c.roundRect(16, 16, SIDE - 32, SIDE - 32, 12);
     c.fill();
   },
-  /* What a piece keeps the light from, right around its foot. */
+  /* The shadow right around the foot of a piece. */
   shade: (c: CanvasRenderingContext2D) => {
     c.shadowColor = c.fillStyle = "rgb(20 8 0)";
     c.shadowBlur = 22;

@@ -14,7 +14,7 @@ import type { Eye, Orbit } from "./orbit";
 import { Plan } from "./plan";
 import { Workshop } from "./workshop";
 
-const FINE = 1.4; // pixels drawn for one of a picture that is kept
+const FINE = 1.4; // pixels drawn for each pixel of a saved picture
 
 export interface Wishes {
   still: boolean; // no motion
@@ -92,7 +92,7 @@ export class Stage {
     this.redraw();
   }
 
-  /* The table; and the card's programs are made before they are needed, while the page goes on. */
+  /* The table. The shaders are compiled before they are needed, while the page stays responsive. */
   private async setUp(): Promise<void> {
     if (this.table) return;
     this.table = tableTop(this.shop, -BASE);

@@ -1,4 +1,4 @@
-/* Wood, grown on the spot: the grain of every wood and stain as a texture, from noise and the colours of
+/* Wood, generated on the spot: the grain of every wood and stain as a texture, from noise and the colours of
  * view/materials.ts. How fibres, rings and pores run is computed once, for all; a wood says how strongly
  * each of them shows in it. In a texture, the grain runs along u. */
 import { CanvasTexture, Color, MirroredRepeatWrapping, SRGBColorSpace } from "three";
@@ -36,7 +36,7 @@ const growths: Record<string, Partial<Growth>> = {
   table: { rings: 9, ring: 0.35, fibre: 0.5, pores: 0.06, mottle: 0.16 },
 };
 
-/* Smooth noise from 0 to 1 that repeats itself nowhere near. */
+/* Smooth noise from 0 to 1 that repeats only far away. */
 function hash(x: number, y: number): number {
   let h = Math.imul(x, 374761393) ^ Math.imul(y, 668265263);
   h = Math.imul(h ^ (h >>> 13), 1274126177);
@@ -65,7 +65,7 @@ interface Plank {
 
 let plank: Plank | null = null;
 
-/* Lets the page breathe between two pieces of work. */
+/* Gives the page time to react between two pieces of work. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 async function grow(): Promise<Plank> {
@@ -104,7 +104,7 @@ const colours: Record<string, { ground: string; grain: string }> = {
   floor: { ground: "#c09a68", grain: "#6d4a28" },
 };
 
-/* The texture of a wood, drawn at the first wish. */
+/* The texture of a wood, drawn when it is first needed. */
 export async function wood(name: string): Promise<CanvasTexture> {
   const known = textures.get(name);
   if (known) return known;

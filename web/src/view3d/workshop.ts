@@ -1,5 +1,5 @@
-/* Where everything is made that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
- * and used again; all wood is drawn by the same program of the graphics card, since a program takes time to make. */
+/* Makes everything that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
+ * and used again. All wood is drawn by the same shader program, since a program takes time to compile. */
 import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
 import type { Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
@@ -19,7 +19,7 @@ export class Workshop {
   private readonly materials = new Map<string, Material>();
   private hatches: ReturnType<typeof hatched> | null = null;
 
-  /* Has these woods at hand. */
+  /* Prepares these woods. */
   async prepare(names: string[]): Promise<void> {
     for (const name of new Set(names))
       if (!this.woods.has(name)) this.woods.set(name, this.waxed(await wood(name), DULL.includes(name) ? 0 : 1));
@@ -40,7 +40,7 @@ export class Workshop {
     return material;
   }
 
-  /* Wood that one can look through. */
+  /* Transparent wood. */
   glassy(colour: string, name: string): Material {
     const map = this.wood(name).map!;
     return this.once(`glassy ${colour} ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66, color: new Color(colour) }));

@@ -13,8 +13,8 @@ export const en = {
   minutes: "about {0} minutes",
   by: "by {0}",
   byYear: "by {0}, {1}",
-  going: "Go on",
-  goOn: "Go on with {0}",
+  going: "Continue",
+  goOn: "Continue {0}",
 
   // Before a game.
   begin: "Play",
@@ -32,7 +32,7 @@ export const en = {
   level7: "strong",
   level8: "very strong",
   level9: "master",
-  level10: "everything we have",
+  level10: "full strength",
   width: "Width",
   depth: "Depth",
 
@@ -67,9 +67,9 @@ export const en = {
   takenBack: "Taken back: {0}",
   keysNext: "N goes to the next place that can be chosen",
   keysTurn: "R or the wheel turns the piece",
-  keysStand: "S stands it another way",
-  keysTake: "T takes another kind",
-  keysLetGo: "Esc lets go",
+  keysStand: "S changes how it stands",
+  keysTake: "T takes another kind of piece",
+  keysLetGo: "Esc puts it back",
   turnPiece: "Turn",
   standPiece: "Stand up",
   nudge: "Move the piece",
@@ -80,24 +80,24 @@ export const en = {
 
   // A floor without cells.
   floor: "Floor of the box",
-  floorKeys: "Arrow keys move the piece (with Shift finely), comma and full stop turn it (with Shift finely), S stands it up or lays it flat, N finds another place, Enter lays it down.",
+  floorKeys: "Arrow keys move the piece (with Shift in small steps), comma and full stop turn it (with Shift in small steps), S stands it up or lays it flat, N finds another place, Enter lays it down.",
   lying: "What lies there",
   noPlace: "There is no place for it.",
-  anotherPlace: "Elsewhere",
+  anotherPlace: "Another place",
   layDown: "Lay it down",
   turnLeft: "Turn to the left",
   turnRight: "Turn to the right",
 
-  // The board in the round.
+  // The 3D view.
   view: "View",
   viewFlat: "Flat",
-  viewRound: "In the round",
+  viewRound: "3D",
   lookLeft: "Walk around the table to the left",
   lookRight: "Walk around the table to the right",
   lookUp: "Look from higher up",
   lookDown: "Look from lower down",
-  lookNearer: "Come nearer",
-  lookFarther: "Go farther away",
+  lookNearer: "Zoom in",
+  lookFarther: "Zoom out",
 
   // At the table.
   toolbar: "What to do",
@@ -130,7 +130,7 @@ export const en = {
   movesNone: "No move has been made yet.",
   first: "First position",
   earlier: "One move back",
-  later: "One move on",
+  later: "One move forward",
   last: "Latest position",
   lookingBack: "Looking back: move {0} of {1}",
   draw: "A draw",
@@ -160,11 +160,11 @@ export const en = {
   toTable: "Play {0}",
   close: "Close",
 
-  // The reader's wishes.
+  // The reader's settings.
   settings: "Settings",
   language: "Language",
   theme: "Colours",
-  themeAuto: "As the device",
+  themeAuto: "Same as the device",
   themeLight: "Light",
   themeDark: "Dark",
   contrast: "Contrast",
@@ -179,20 +179,20 @@ export const en = {
   noWebAssembly: "This browser cannot run the games: it has no WebAssembly, or it is switched off. Another or a newer browser can.",
   noSimd: "This browser lacks a part of WebAssembly (SIMD): everything works, but the computer thinks more slowly. A newer browser is faster.",
   stuck: "The computer player does not answer. Try again; if that does not help, reload the page.",
-  crashed: "The program has crashed ({0}). Try again: a game that was kept goes on where it was.",
+  crashed: "The program has crashed ({0}). Try again: a saved game continues where it was.",
   noMemory: "There is not enough memory for the games. Close other pages, then try again.",
-  noRoom: "What the engine has to say is longer than the page can take. Your game is kept.",
-  noRound: "This browser cannot draw in the round just now. The flat board shows the same.",
-  noRules: "The rules could not be fetched.",
-  brokenLink: "This link holds no game that can be played: {0}.",
-  brokenRecord: "This record holds no game that can be played: {0}.",
-  otherGame: "This record is of another game than {0}.",
-  notARecord: "This file holds no game record.",
-  damaged: "The saved game cannot be read: it is damaged, or of another version of this page. You can begin a new one.",
-  notStored: "The browser keeps nothing for this page. You can play on, but a reload will lose the game: save it as a file.",
+  noRoom: "The engine's answer is too long for the page. Your game is saved.",
+  noRound: "This browser cannot draw in 3D at the moment. The flat board shows the same position.",
+  noRules: "The rules could not be loaded.",
+  brokenLink: "This link has no game that can be played: {0}.",
+  brokenRecord: "This record has no game that can be played: {0}.",
+  otherGame: "This record is from another game, not from {0}.",
+  notARecord: "This file is not a game record.",
+  damaged: "The saved game cannot be read: it is damaged, or from another version of this page. You can begin a new one.",
+  notStored: "The browser does not store anything for this page. You can continue to play, but if you reload the page, the game is lost: save it as a file.",
 } as const;
 
-/* What people call the values of options; everything else about games English readers hear from the engine. */
+/* What people call the values of options; all other English texts about games come from the engine. */
 export const values: Record<string, string> = {
   "chasm.players.2": "2 players",
   "chasm.players.3": "3 players",

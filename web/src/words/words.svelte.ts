@@ -1,5 +1,5 @@
-/* The reader's language: chosen from the browser, kept when switched. English is always at hand; another
- * language is loaded when it is wanted: the page's words, the engine's, the games' and their rules. */
+/* The reader's language: chosen from the browser, kept when switched. English is always there; another
+ * language is loaded when it is needed: the page's words, the engine's, the games' and their rules. */
 import type { Engine, Game, Option } from "../engine/engine";
 import { fetchStored, store } from "../game/storage";
 import { en, values, type Key, type Words } from "./en";
@@ -43,7 +43,7 @@ class Reader {
       this.catalogue = (await loaders[language]?.()) ?? english;
       this.language = language;
     } catch {
-      // It could not be fetched: what is spoken now goes on.
+      // It could not be fetched: the present language stays.
     }
     document.documentElement.lang = this.language;
     if (this.engine) this.engine.speak(this.catalogue.engine);
