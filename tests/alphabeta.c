@@ -198,13 +198,13 @@ static void check_same(const struct nonet_report *a, const struct nonet_report *
 /* The value of a move by the table, from the side of the player who makes it. */
 static struct nonet_value value_by_table(const struct solved *game, const void *state,
                                          nonet_move move) {
-    struct nonet_state behind = {0};
-    memcpy(&behind, state, game->options.game->state_size);
-    game->options.game->play(&game->options, &behind, NULL, move);
+    struct nonet_state after = {0};
+    memcpy(&after, state, game->options.game->state_size);
+    game->options.game->play(&game->options, &after, NULL, move);
     struct nonet_value value;
     struct nonet_message why;
-    CHECK(nonet_table_probe(game->file.table, &behind, &value, &why), "%s is missing",
-          text_of(&game->options, &behind));
+    CHECK(nonet_table_probe(game->file.table, &after, &value, &why), "%s is missing",
+          text_of(&game->options, &after));
     value.outcome = (uint8_t)(NONET_WIN - value.outcome);
     value.margin = (int16_t)-value.margin;
     value.distance++;
@@ -304,16 +304,16 @@ static void ksar_margins(void **unused) {
         for (int m = 0; m < report.count; m++) {
             if (report.moves[m].known != NONET_PROVEN)
                 continue;
-            struct nonet_state behind = thinking.task.state;
-            options.game->play(&options, &behind, NULL, report.moves[m].move);
+            struct nonet_state after = thinking.task.state;
+            options.game->play(&options, &after, NULL, report.moves[m].move);
             struct nonet_proof proof;
-            nonet_exact_ask(exact, &behind, thinking.task.seat);
+            nonet_exact_ask(exact, &after, thinking.task.seat);
             while (nonet_exact_advance(exact, 100000) == NONET_EXACT_WORKING)
                 ;
             assert_true(nonet_exact_answer(exact, &proof));
             CHECK(agrees(&report.moves[m].value, &proof.value),
                   "%s: outcome %d, margin %d are called proven, not %d, %d",
-                  text_of(&options, &behind), report.moves[m].value.outcome,
+                  text_of(&options, &after), report.moves[m].value.outcome,
                   report.moves[m].value.margin, proof.value.outcome, proof.value.margin);
             proofs++;
         }
@@ -545,11 +545,11 @@ static void histories(void **unused) {
                 bool found = false;
                 for (uint64_t m = 0; ply >= 4 && m < nonet_session_count(session) && !found; m++) {
                     wish = nonet_session_nth(session, m);
-                    struct nonet_state behind = {0};
-                    memcpy(&behind, nonet_session_state(session), options.game->state_size);
-                    options.game->play(&options, &behind, NULL, wish);
+                    struct nonet_state after = {0};
+                    memcpy(&after, nonet_session_state(session), options.game->state_size);
+                    options.game->play(&options, &after, NULL, wish);
                     for (int back = 1; back < ply && !found; back += 2)
-                        found = memcmp(&behind, nonet_session_state_before(session, ply - back),
+                        found = memcmp(&after, nonet_session_state_before(session, ply - back),
                                        options.game->state_size) == 0;
                 }
                 if (!found)
@@ -719,16 +719,16 @@ static int worth(const struct nonet_value *value) {
 /* Of a thousand replies of the other player, how many make that player's result worse. */
 static int errors_behind(const struct solved *game, const void *state, nonet_move move) {
     const struct nonet_options *options = &game->options;
-    struct nonet_state behind = {0};
-    memcpy(&behind, state, options->game->state_size);
-    options->game->play(options, &behind, NULL, move);
+    struct nonet_state after = {0};
+    memcpy(&after, state, options->game->state_size);
+    options->game->play(options, &after, NULL, move);
     struct nonet_value best;
     struct nonet_message why;
-    assert_true(nonet_table_probe(game->file.table, &behind, &best, &why));
+    assert_true(nonet_table_probe(game->file.table, &after, &best, &why));
     nonet_move replies[NONET_MAX_MOVES];
-    int count = options->game->moves(options, &behind, replies), errors = 0;
+    int count = options->game->moves(options, &after, replies), errors = 0;
     for (int i = 0; i < count; i++) {
-        struct nonet_value value = value_by_table(game, &behind, replies[i]);
+        struct nonet_value value = value_by_table(game, &after, replies[i]);
         errors += worth(&value) < worth(&best);
     }
     return count == 0 ? 0 : 1000 * errors / count;

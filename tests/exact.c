@@ -39,8 +39,8 @@ static struct nonet_state start_of(const struct nonet_options *options) {
     return state;
 }
 
-static struct nonet_state behind(const struct nonet_options *options, const void *state,
-                                 nonet_move move) {
+static struct nonet_state after(const struct nonet_options *options, const void *state,
+                                nonet_move move) {
     struct nonet_state next = {0};
     memcpy(&next, state, options->game->state_size);
     options->game->play(options, &next, NULL, move);
@@ -56,7 +56,7 @@ static bool wander(const struct nonet_options *options, int plies, struct nonet_
         int count = options->game->moves(options, state, moves);
         if (count == 0)
             return false;
-        *state = behind(options, state, moves[nonet_random_below(random, (uint32_t)count)]);
+        *state = after(options, state, moves[nonet_random_below(random, (uint32_t)count)]);
     }
     return true;
 }
@@ -159,7 +159,7 @@ static struct nonet_value minimax(const struct nonet_options *options, struct bo
     if (count == 0)
         best = final_value(options, state, options->game->next(options, state));
     for (int i = 0; i < count; i++) {
-        struct nonet_state next = behind(options, state, moves[i]);
+        struct nonet_state next = after(options, state, moves[i]);
         struct nonet_value value = minimax(options, book, &next);
         value.outcome = (uint8_t)(NONET_WIN - value.outcome);
         value.margin = (int16_t)-value.margin;
@@ -264,7 +264,7 @@ static void told_in_advance(void **unused) {
             states[0] = start_of(options);
             while (ply < LONGEST && (choices = game->moves(options, &states[ply], moves)) > 0) {
                 nonet_move move = moves[nonet_random_below(&random, (uint32_t)choices)];
-                states[ply + 1] = behind(options, &states[ply], move);
+                states[ply + 1] = after(options, &states[ply], move);
                 ply++;
             }
             struct nonet_result result = {0};
@@ -321,7 +321,7 @@ struct endings {
     struct nonet_options options;
     size_t count;
     struct nonet_state *states;
-    uint32_t (*behind)[MOST_STEPS];
+    uint32_t (*after)[MOST_STEPS];
     uint8_t *steps;
     /* For the player in question; OPEN, with the distance unused, while nothing is known. */
     uint8_t *outcome;
@@ -359,24 +359,24 @@ static void list_endings(struct endings *endings) {
         assert_true(count <= MOST_STEPS);
         endings->steps[i] = (uint8_t)count;
         for (int j = 0; j < count; j++) {
-            struct nonet_state next = behind(options, &endings->states[i], moves[j]);
+            struct nonet_state next = after(options, &endings->states[i], moves[j]);
             struct nonet_result result = {0};
             if (game->turn(options, &next) != 0) {
-                endings->behind[i][j] = number_of(endings, &book, &next);
+                endings->after[i][j] = number_of(endings, &book, &next);
                 continue;
             }
             game->result(options, &next, &result);
-            endings->behind[i][j] = FINISHED + result.winners;
+            endings->after[i][j] = FINISHED + result.winners;
         }
     }
     book_free(&book);
 }
 
-static uint8_t outcome_behind(const struct endings *endings, uint32_t behind, int player,
+static uint8_t outcome_behind(const struct endings *endings, uint32_t after, int player,
                               int round) {
-    if (behind >= FINISHED)
-        return behind - FINISHED == 1u << (player - 1) ? NONET_WIN : NONET_LOSS;
-    return endings->distance[behind] < round ? endings->outcome[behind] : OPEN;
+    if (after >= FINISHED)
+        return after - FINISHED == 1u << (player - 1) ? NONET_WIN : NONET_LOSS;
+    return endings->distance[after] < round ? endings->outcome[after] : OPEN;
 }
 
 /* Each round finds what is won or lost in one ply more, until a round finds nothing. */
@@ -391,7 +391,7 @@ static void solve_endings(struct endings *endings, int player) {
                 continue;
             int seen[3] = {0};
             for (int j = 0; j < endings->steps[i]; j++)
-                seen[outcome_behind(endings, endings->behind[i][j], player, round)]++;
+                seen[outcome_behind(endings, endings->after[i][j], player, round)]++;
             bool own =
                 endings->options.game->turn(&endings->options, &endings->states[i]) == player;
             uint8_t good = own ? NONET_WIN : NONET_LOSS, bad = (uint8_t)(NONET_WIN - good);
@@ -409,12 +409,12 @@ static void three_players(void **unused) {
     struct endings e = {
         .options = options_of("chasm", "players=3"),
         .states = aligned_alloc(NONET_STATE_ALIGN, MOST_POSITIONS * sizeof *e.states),
-        .behind = malloc(MOST_POSITIONS * sizeof *e.behind),
+        .after = malloc(MOST_POSITIONS * sizeof *e.after),
         .steps = malloc(MOST_POSITIONS),
         .outcome = malloc(MOST_POSITIONS),
         .distance = malloc(MOST_POSITIONS * sizeof *e.distance),
     };
-    assert_true(e.states && e.behind && e.steps && e.outcome && e.distance);
+    assert_true(e.states && e.after && e.steps && e.outcome && e.distance);
     list_endings(&e);
     void *exact = new_exact(&e.options);
     struct nonet_random random = {5};
@@ -435,7 +435,7 @@ static void three_players(void **unused) {
     }
     free(exact);
     free(e.states);
-    free(e.behind);
+    free(e.after);
     free(e.steps);
     free(e.outcome);
     free(e.distance);
@@ -453,7 +453,7 @@ static bool can_force(const struct nonet_options *options, const void *state, in
     nonet_move moves[NONET_MAX_MOVES];
     int count = options->game->moves(options, state, moves);
     for (int i = 0; i < count; i++) {
-        struct nonet_state next = behind(options, state, moves[i]);
+        struct nonet_state next = after(options, state, moves[i]);
         if (can_force(options, &next, player, wanted, plies - 1) == choosing)
             return choosing;
     }

@@ -462,10 +462,10 @@ static bool can_win(const struct nonet_options *options, const void *state, int 
     nonet_move moves[NONET_MAX_MOVES];
     int count = game->moves(options, state, moves);
     for (int i = 0; i < count; i++) {
-        struct nonet_state behind;
-        memcpy(&behind, state, game->state_size);
-        game->play(options, &behind, NULL, moves[i]);
-        if (can_win(options, &behind, seat) == (mover == seat))
+        struct nonet_state after;
+        memcpy(&after, state, game->state_size);
+        game->play(options, &after, NULL, moves[i]);
+        if (can_win(options, &after, seat) == (mover == seat))
             return mover == seat;
     }
     return mover != seat;

@@ -109,9 +109,9 @@ static void check_proofs(const struct nonet_session *session, void *exact) {
         const struct nonet_opinion *opinion = &report.moves[i];
         if (opinion->known != NONET_PROVEN)
             continue;
-        struct nonet_state behind = task.state;
-        options->game->play(options, &behind, NULL, opinion->move);
-        value = exact_value(exact, &behind, task.seat);
+        struct nonet_state after = task.state;
+        options->game->play(options, &after, NULL, opinion->move);
+        value = exact_value(exact, &after, task.seat);
         assert_true(opinion->value.has_margin);
         assert_int_equal(opinion->value.margin, value.margin);
         assert_int_equal(opinion->value.outcome, value.outcome);

@@ -318,9 +318,9 @@ static void check_proofs(const struct nonet_session *session, struct nonet_rando
         if (opinion->known != NONET_PROVEN ||
             (opinion->value.outcome == NONET_DRAW && !draws_compare))
             continue;
-        struct nonet_state behind = task.state;
-        game->play(options, &behind, NULL, opinion->move);
-        if (!exact_value(options, &behind, task.seat, &value))
+        struct nonet_state after = task.state;
+        game->play(options, &after, NULL, opinion->move);
+        if (!exact_value(options, &after, task.seat, &value))
             continue;
         CHECK(value.outcome == opinion->value.outcome, "%s: outcome %d is proven, but it is %d",
               variant_name(options), opinion->value.outcome, value.outcome);

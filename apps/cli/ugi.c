@@ -290,15 +290,15 @@ static void set_number(struct ugi *ugi, const char *name, const char *value, int
 
 /* setoption name N value V */
 static void set_option(struct ugi *ugi, const struct words *words) {
-    int behind = find(words, 1, "value");
-    if (!is(words, 1, "name") || behind != 3 || behind + 1 >= words->count) {
+    int after = find(words, 1, "value");
+    if (!is(words, 1, "name") || after != 3 || after + 1 >= words->count) {
         answer(ugi, "info string an option is set by: setoption name N value V");
         return;
     }
     const char *name = words->at[2];
     char value[ANSWER];
     struct nonet_text text = NONET_TEXT_IN(value);
-    join(words, behind + 1, words->count, &text);
+    join(words, after + 1, words->count, &text);
     if (strcasecmp(name, "Game") == 0) {
         set_game(ugi, value);
     } else if (strcasecmp(name, "Level") == 0) {

@@ -729,15 +729,15 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     *move = moves[found.index];
     if (!s->symmetric)
         return true;
-    struct nonet_state wanted, behind, turned;
-    behind = stands_for;
-    game->play(options, &behind, NULL, *move);
-    nonet_canonical(options, &behind, &wanted);
+    struct nonet_state wanted, after, turned;
+    after = stands_for;
+    game->play(options, &after, NULL, *move);
+    nonet_canonical(options, &after, &wanted);
     count = game->moves(options, state, moves);
     for (int i = 0; i < count; i++) {
-        behind = *state;
-        game->play(options, &behind, NULL, moves[i]);
-        nonet_canonical(options, &behind, &turned);
+        after = *state;
+        game->play(options, &after, NULL, moves[i]);
+        nonet_canonical(options, &after, &turned);
         if (memcmp(&turned, &wanted, game->state_size) == 0) {
             *move = moves[i];
             return true;

@@ -243,11 +243,11 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
     int count = 0;
     for (int i = 0; i < frame->count; i++) {
         nonet_move move = frame->moves[i];
-        struct nonet_state behind;
-        memcpy(&behind, &frame->state, game->state_size);
-        game->play(&e->options, &behind, NULL, move);
+        struct nonet_state after;
+        memcpy(&after, &frame->state, game->state_size);
+        game->play(&e->options, &after, NULL, move);
         int low, high;
-        glance(e, &behind, &low, &high);
+        glance(e, &after, &low, &high);
         low = one_ply_back(e, low);
         high = one_ply_back(e, high);
         if (low >= frame->goal || high < frame->goal) {

@@ -227,10 +227,10 @@ static uint32_t likelihood(const struct search *s, const void *state, nonet_move
     int count = s->game->moves(s->options, state, moves);
     int mover = s->game->turn(s->options, state);
     for (int i = 0; i < count; i++) {
-        struct nonet_state behind;
-        copy_state(s, &behind, state);
-        s->game->play(s->options, &behind, NULL, moves[i]);
-        scores[i] = looks(s, &behind, mover);
+        struct nonet_state after;
+        copy_state(s, &after, state);
+        s->game->play(s->options, &after, NULL, moves[i]);
+        scores[i] = looks(s, &after, mover);
         best = scores[i] > best ? scores[i] : best;
     }
     uint64_t sum = 0, mine = 0;
@@ -417,14 +417,14 @@ static void play_out(struct search *s, struct nonet_state *state) {
             continue;
         }
         int mover = game->turn(s->options, state);
-        struct nonet_state behind;
-        copy_state(s, &behind, state);
-        game->play(s->options, &behind, NULL, moves[pick]);
-        if (is_lost(s, &behind, mover)) {
+        struct nonet_state after;
+        copy_state(s, &after, state);
+        game->play(s->options, &after, NULL, moves[pick]);
+        if (is_lost(s, &after, mover)) {
             pick += 1 + nonet_random_below(&s->random, (uint32_t)count - 1);
             game->play(s->options, state, NULL, moves[pick % (uint32_t)count]);
         } else {
-            copy_state(s, state, &behind);
+            copy_state(s, state, &after);
         }
     }
 }
@@ -496,10 +496,10 @@ static bool wins_after(struct search *s, const struct nonet_state *states, int c
     bool won = offset != NOTHING;
     if (!won)
         give_up(s);
-    struct nonet_state *behind = at(s, offset);
+    struct nonet_state *after = at(s, offset);
     for (int i = 0; won && i < count; i++) {
-        copy_state(s, &behind[i], &states[i]);
-        s->game->play(s->options, &behind[i], NULL, move);
+        copy_state(s, &after[i], &states[i]);
+        s->game->play(s->options, &after[i], NULL, move);
         s->nodes++;
         s->proof_nodes++;
     }
@@ -507,12 +507,12 @@ static bool wins_after(struct search *s, const struct nonet_state *states, int c
         /* Those that look like the first are moved to the places after it. */
         end = first + 1;
         for (int i = end; i < count; i++)
-            if (alike(s, s->task->seat, &behind[first], &behind[i])) {
-                struct nonet_state other = behind[end];
-                behind[end++] = behind[i];
-                behind[i] = other;
+            if (alike(s, s->task->seat, &after[first], &after[i])) {
+                struct nonet_state other = after[end];
+                after[end++] = after[i];
+                after[i] = other;
             }
-        won = wins(s, behind + first, end - first, plies);
+        won = wins(s, after + first, end - first, plies);
     }
     s->used = kept;
     return won;

@@ -110,12 +110,12 @@ static int glance(const struct search *s, const void *state, int player) {
 /* The score of the position after a move of the frame, at a glance. */
 static int glance_behind(struct search *s, const struct frame *frame, nonet_move move) {
     const struct nonet_options *options = options_of(s);
-    struct nonet_state behind;
-    memcpy(&behind, &frame->state, options->game->state_size);
-    options->game->play(options, &behind, NULL, move);
+    struct nonet_state after;
+    memcpy(&after, &frame->state, options->game->state_size);
+    options->game->play(options, &after, NULL, move);
     s->nodes++;
     s->evaluated++;
-    return glance(s, &behind, frame->player);
+    return glance(s, &after, frame->player);
 }
 
 /* The moves that the player sees, or the first move if they see none. */
@@ -315,9 +315,9 @@ static void go_on(struct search *s) {
 
 static void ask_about_first(struct search *s) {
     const struct nonet_options *options = options_of(s);
-    struct nonet_state behind = s->task->state;
-    options->game->play(options, &behind, NULL, s->candidates[0].move);
-    nonet_exact_ask(s->exact, &behind, s->task->seat);
+    struct nonet_state after = s->task->state;
+    options->game->play(options, &after, NULL, s->candidates[0].move);
+    nonet_exact_ask(s->exact, &after, s->task->seat);
 }
 
 /* Takes an answer of the exact search: the value of the position, then of one candidate after the
@@ -407,9 +407,9 @@ static void list_candidates(struct search *s) {
     uint64_t here = nonet_hash(&task->state, options->game->state_size);
     s->candidate_count = options->game->moves(options, &task->state, moves);
     for (int i = 0; i < s->candidate_count; i++) {
-        struct nonet_state behind = task->state;
-        options->game->play(options, &behind, NULL, moves[i]);
-        int score = glance(s, &behind, task->seat);
+        struct nonet_state after = task->state;
+        options->game->play(options, &after, NULL, moves[i]);
+        int score = glance(s, &after, task->seat);
         bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         const uint64_t ticket[] = {task->seed, here, moves[i]};

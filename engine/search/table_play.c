@@ -94,9 +94,9 @@ static void seek_replies(struct nonet_table_play *play) {
         const struct nonet_table_move *move = &play->moves[play->at];
         bool matters = play->used_up->count > 0 ||
                        (nonet_value_rank(&move->value) == best && has_equal(play, play->at));
-        play->behind = play->task->state;
-        options->game->play(options, &play->behind, NULL, move->move);
-        play->reply_count = options->game->moves(options, &play->behind, play->reply_moves);
+        play->after = play->task->state;
+        options->game->play(options, &play->after, NULL, move->move);
+        play->reply_count = options->game->moves(options, &play->after, play->reply_moves);
         play->reply = 0;
         if (matters && !move->by_rule && play->reply_count > 0)
             return;
@@ -124,7 +124,7 @@ static bool probe_move(struct nonet_table_play *play) {
 static bool probe_reply(struct nonet_table_play *play) {
     const struct nonet_options *options = &play->task->options;
     struct nonet_table_move *move = &play->moves[play->at];
-    struct nonet_state state = play->behind;
+    struct nonet_state state = play->after;
     options->game->play(options, &state, NULL, play->reply_moves[play->reply]);
     struct nonet_value value;
     bool by_rule;

@@ -44,9 +44,9 @@ struct nonet_table_play {
     const struct nonet_search_task *task;
     const struct nonet_used_up *used_up;
     enum nonet_table_stage stage;
-    struct nonet_value value;  /* of the task's position */
-    int count, at;             /* number of moves, and the current one */
-    struct nonet_state behind; /* the position after that move */
+    struct nonet_value value; /* of the task's position */
+    int count, at;            /* number of moves, and the current one */
+    struct nonet_state after; /* the position after that move */
     int reply_count, reply;
     nonet_move reply_moves[NONET_MAX_MOVES];
     struct nonet_table_move moves[NONET_MAX_MOVES];

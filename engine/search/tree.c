@@ -163,12 +163,12 @@ static bool prove(const struct search *s, struct node *node, int mover) {
 /* Whether this move ends the game in the current position of the iteration. */
 static bool ends(const struct search *s, nonet_move move, struct nonet_result *result) {
     const struct nonet_options *options = &s->task->options;
-    struct nonet_state behind;
-    memcpy(&behind, &s->state, options->game->state_size);
-    options->game->play(options, &behind, NULL, move);
-    if (options->game->turn(options, &behind) != 0)
+    struct nonet_state after;
+    memcpy(&after, &s->state, options->game->state_size);
+    options->game->play(options, &after, NULL, move);
+    if (options->game->turn(options, &after) != 0)
         return false;
-    options->game->result(options, &behind, result);
+    options->game->result(options, &after, result);
     return true;
 }
 

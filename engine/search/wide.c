@@ -88,7 +88,7 @@ struct sum {
 
 /* A part whose nimber is being worked out. */
 struct frame {
-    size_t part, behind; /* where it starts, and where free memory starts */
+    size_t part, after; /* where it starts, and where free memory starts */
     uint64_t key;
     uint32_t count, tried, tries, effort;
     uint64_t seen; /* nimbers of what moves leave */
@@ -170,12 +170,12 @@ static uint8_t mex(uint64_t seen) {
 }
 
 /* Begins to work out a part's nimber. */
-static void push(struct search *s, size_t part, size_t behind, uint64_t key, uint32_t effort) {
+static void push(struct search *s, size_t part, size_t after, uint64_t key, uint32_t effort) {
     struct frame *frame = &s->frame[s->depth++];
     uint32_t count = s->parts->count(s->memory + part);
     *frame = (struct frame){
         .part = part,
-        .behind = behind,
+        .after = after,
         .key = key,
         .count = count,
         .tries = count <= ENUMERATED * effort ? count : effort,
@@ -202,13 +202,13 @@ static void pop(struct search *s) {
 
 /* Plays a move in a part and prepares to value what it leaves. If memory runs out, the sum is not
  * exact. */
-static void leave(struct search *s, size_t part, nonet_move move, size_t behind, struct sum *left) {
-    *left = (struct sum){.next = behind, .worth = nothing};
+static void leave(struct search *s, size_t part, nonet_move move, size_t after, struct sum *left) {
+    *left = (struct sum){.next = after, .worth = nothing};
     s->nodes++;
-    unsigned char *rest = s->memory + behind;
-    bool fits = s->parts->play(s->memory + part, move, rest, s->memory_size - behind);
+    unsigned char *rest = s->memory + after;
+    bool fits = s->parts->play(s->memory + part, move, rest, s->memory_size - after);
     if (fits && s->parts->count(rest) > 0) {
-        left->next = behind + s->parts->size(rest);
+        left->next = after + s->parts->size(rest);
         left->pending = s->parts->split(rest, s->memory + left->next, s->memory_size - left->next);
         fits = left->pending > 0;
     }
@@ -220,7 +220,7 @@ static const size_t none = SIZE_MAX; /* no part is skipped */
 
 /* Goes on to value a sum, without the part at `skipped`. False if a part of it must be worked out
  * first. */
-static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behind,
+static bool value(struct search *s, struct sum *sum, size_t skipped, size_t after,
                   uint32_t effort) {
     for (; sum->pending > 0; sum->pending--) {
         size_t size = s->parts->size(s->memory + sum->next);
@@ -229,7 +229,7 @@ static bool value(struct search *s, struct sum *sum, size_t skipped, size_t behi
             uint64_t key = key_of(s, sum->next);
             if (!recall(s, sum->next, key, effort, &worth)) {
                 if (effort > 0) {
-                    push(s, sum->next, behind, key, effort);
+                    push(s, sum->next, after, key, effort);
                     return false;
                 }
                 worth = (struct worth){.least = 1, .most = NO_BOUND};
@@ -284,7 +284,7 @@ static void work(struct search *s) {
         frame->tried++;
         return;
     }
-    leave(s, frame->part, move, frame->behind, &frame->left);
+    leave(s, frame->part, move, frame->after, &frame->left);
     frame->trying = true;
 }
 
@@ -406,9 +406,9 @@ static void try(struct search *s, struct candidate *c, uint32_t effort) {
 /* Goes on with the trial; false if a part must be worked out first. */
 static bool finish_trial(struct search *s) {
     struct candidate *c = s->trial;
-    size_t behind = end_of(s, s->own);
-    if (!value(s, &s->own, none, behind, s->effort) ||
-        !value(s, &s->others, s->root[c->part], behind, s->effort))
+    size_t after = end_of(s, s->own);
+    if (!value(s, &s->own, none, after, s->effort) ||
+        !value(s, &s->others, s->root[c->part], after, s->effort))
         return false;
     c->worth = both(s->own.worth, s->others.worth);
     c->effort = s->effort;

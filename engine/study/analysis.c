@@ -108,19 +108,19 @@ static void judge_move(struct analysis_move *move, const struct look *look, cons
     move->judged = look->has_played;
     if (look->has_played)
         move->played = look->played;
-    struct nonet_opinion behind;
+    struct nonet_opinion after;
     const char *by = next->by;
     if (open && next->turn == 0) {
-        behind = seen_at_end(session, move->player, move->move);
+        after = seen_at_end(session, move->player, move->move);
         by = "rules";
     } else if (open && (options->players == 2 || next->turn == move->player)) {
-        behind = seen_from_before(next, move->player, move->move);
+        after = seen_from_before(next, move->player, move->move);
     } else {
         return;
     }
-    if (!move->judged || behind.known >= move->played.known) {
+    if (!move->judged || after.known >= move->played.known) {
         move->judged = true;
-        move->played = behind;
+        move->played = after;
         move->played_by = by;
     }
 }
