@@ -2,7 +2,7 @@
 # All tests: with gcc as released, the page in a browser, with clang's sanitizers, races between threads, a tenth game,
 # some fuzzing, and the checks on the sources. Prints how long each part took and how many lines the tests reach. Closes
 # with one line, "N passed, N failed".
-#   scripts/test.sh quick     only the tests of the released build and the checks on the sources
+#   scripts/test.sh quick     only the released build, the page in a browser, and the checks on the sources
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0

@@ -35,7 +35,9 @@ struct nonet_session {
     struct nonet_scratch *scratch;
     bool owns_scratch;
     /* Nodes by the hash of their states, where repetition matters: the newest of each bucket. There
-     * are `capacity` buckets, a power of two. */
+     * are `capacity` buckets, a power of two. The hash has no key: the engine has no secret to make
+     * one of, and even a game whose states all meet in one bucket takes only about a second, since
+     * a game is at most NONET_MAX_PLIES long. */
     int32_t *buckets;
 };
 
