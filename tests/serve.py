@@ -279,7 +279,9 @@ def check_nonsense(server):
         ("one is enough", b"GET / HTTP/1.1\r\nHost: localhost\r\nhost: example.org", 400),
     ):
         answer = server.send(lines + b"\r\nConnection: close\r\n\r\n")
-        check(name, answer.startswith(b"HTTP/1.1 %d " % status) and b"Content-Security-Policy: " in answer, answer[:200])
+        # Version 1 of libmicrohttpd refuses a request without Host by itself, before our code sees it.
+        ours = b"Content-Security-Policy: " in answer or b"&quot;Host:&quot; header required" in answer
+        check(name, answer.startswith(b"HTTP/1.1 %d " % status) and ours, answer[:200])
     two = server.send(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     check("two requests at once", re.findall(rb"HTTP/1.1 (\d+)", two) == [b"200", b"404"], two[:200])
 
