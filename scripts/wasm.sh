@@ -6,7 +6,7 @@ mkdir -p web/build
 
 # Code that describes and draws is compiled for size, since every reader downloads it; code that plays and searches is
 # compiled for speed.
-small=(apps/wasm/page.c engine/base/{json,text}.c engine/rules/{message,notation,options,scene,setup}.c
+small=(apps/wasm/page.c engine/base/{json,text}.c engine/rules/{events,message,notation,options,scene,setup,standings}.c
     engine/study/{analysis,describe,difference,draw_svg,draw_text}.c)
 fast=()
 for file in engine/*/*.c; do

@@ -14,6 +14,7 @@
 #include "rules/editing.h"
 #include "rules/hidden.h"
 #include "rules/session.h"
+#include "rules/standings.h"
 #include "rules/wide.h"
 #include "variants.h"
 
@@ -26,6 +27,7 @@ struct fixture {
     nonet_move pool[POOL]; /* moves that were legal somewhere */
     int pool_count;
     struct nonet_scene *scene, *first_scene;
+    struct nonet_standings first_standings;
     struct legal *legal;
 };
 
@@ -597,6 +599,73 @@ static void check_evaluation(struct fixture *f, const void *state) {
         CHECK(sum == 0, "the players have %d together in %s", sum, text_of(f, state));
 }
 
+/* A message fits: all its words, and its arguments are those that its phrase uses. */
+static void check_words(const struct nonet_message *message) {
+    char words[256];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    assert_non_null(message->phrase);
+    nonet_message_write(message, NULL, &text);
+    CHECK(!text.cut && text.length > 0, "too long or empty: \"%s\"", words);
+    CHECK(strchr(words, '{') == NULL, "an argument is missing: \"%s\"", words);
+}
+
+/* Standings keep their entries and their order; only numbers change. */
+static void check_standings(struct fixture *f, const void *state) {
+    static struct nonet_standings standings;
+    nonet_standings_for(&f->options, state, NONET_SPECTATOR, &standings);
+    if (f->first_standings.count == 0)
+        f->first_standings = standings;
+    CHECK(!standings.cut && standings.count == f->first_standings.count, "standings of %s",
+          text_of(f, state));
+    for (int i = 0; i < standings.count; i++) {
+        const struct nonet_standing *now = &standings.list[i], *first = &f->first_standings.list[i];
+        CHECK(now->player <= f->options.players && now->player == first->player &&
+                  now->material == first->material && now->most == first->most &&
+                  now->label.phrase == first->label.phrase,
+              "standing %d is another one in %s", i, text_of(f, state));
+        CHECK(now->most == NONET_NO_MOST || now->number <= now->most, "%d of %d in %s", now->number,
+              now->most, text_of(f, state));
+        check_words(&now->label);
+    }
+}
+
+/* What legal moves do is told about places that there are. A piece that travels was there before,
+ * and an equal one is there afterwards. */
+static void check_events(struct fixture *f, const void *state) {
+    enum { TRIED = 12 };
+    const struct nonet_game *game = f->options.game;
+    static struct nonet_scene after_scene;
+    static struct nonet_events events;
+    for (int i = 0; i < f->legal->count && i < TRIED && game->wide == NULL; i++) {
+        nonet_move move =
+            f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
+        struct nonet_state after;
+        memcpy(&after, state, game->state_size);
+        game->play(&f->options, &after, NULL, move);
+        int viewer = (int)nonet_random_below(&f->random, f->options.players + 1u);
+        nonet_events_for(&f->options, state, move, &after, viewer, &events);
+        nonet_scene_for(&f->options, &after, viewer, &after_scene);
+        nonet_scene_for(&f->options, state, viewer, f->scene);
+        CHECK(!events.cut, "too many events: %s in %s", move_text_of(f, move), text_of(f, state));
+        for (int j = 0; j < events.count; j++) {
+            const struct nonet_event *event = &events.list[j];
+            check_words(&event->says);
+            for (int k = 0; k < event->count; k++)
+                CHECK(event->places[k] < f->scene->place_count, "an event is nowhere");
+        }
+        for (int j = 0; j < events.journey_count; j++) {
+            const struct nonet_journey *journey = &events.journeys[j];
+            bool left = false, arrived = journey->to == NONET_NOWHERE;
+            for (int k = 0; k < f->scene->piece_count; k++)
+                left |= f->scene->pieces[k].place == journey->from;
+            for (int k = 0; k < after_scene.piece_count; k++)
+                arrived |= after_scene.pieces[k].place == journey->to;
+            CHECK(left && arrived, "nothing goes from %d to %d: %s in %s", journey->from,
+                  journey->to, move_text_of(f, move), text_of(f, state));
+        }
+    }
+}
+
 static void check_position(struct fixture *f, const void *state) {
     struct nonet_state before;
     memcpy(&before, state, f->options.game->state_size);
@@ -610,6 +679,8 @@ static void check_position(struct fixture *f, const void *state) {
     check_result(f, state);
     check_observation(f, state);
     check_evaluation(f, state);
+    check_standings(f, state);
+    check_events(f, state);
     CHECK(memcmp(&before, state, f->options.game->state_size) == 0, "a look changed %s",
           text_of(f, state));
 }

@@ -82,8 +82,8 @@ static void check_least(const struct nonet_scene *before, const struct nonet_sce
 
 static void check_pair(const struct nonet_scene *before, const struct nonet_scene *after) {
     static struct difference there, back;
-    difference_find(before, after, &there);
-    difference_find(after, before, &back);
+    difference_find(before, after, NULL, &there);
+    difference_find(after, before, NULL, &back);
     check_applied(before, after, &there);
     check_least(before, after, &there);
     for (int i = 0; i < NONET_MAX_PIECES; i++) {
@@ -146,7 +146,7 @@ static void a_step_is_one_piece_that_moved(void **state) {
     nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &before);
     assert_true(nonet_session_play_text(session, "a1b2", &why));
     nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &after);
-    difference_find(&before, &after, &difference);
+    difference_find(&before, &after, NULL, &difference);
     int from = (int)(piece_on(&before, "a1") - before.pieces);
     int to = (int)(piece_on(&after, "b2") - after.pieces);
     assert_int_equal(difference.before[from].kind, DIFFERENCE_MOVED);

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "rules/perft.h"
 #include "rules/session.h"
+#include "rules/standings.h"
 #include "rules/wide.h"
 #include "sha256.h"
 
@@ -209,6 +210,37 @@ static void check_reason(const char *what, bool accepted, const struct nonet_mes
           "\"%s\" refused by \"%s\", expected \"%s\"", what, worded(why), json_string_value(part));
 }
 
+/* What everybody is told of the last move. */
+static void check_events(const struct nonet_session *session, const json_t *expected) {
+    struct nonet_events events;
+    nonet_session_events(session, nonet_session_ply(session) - 1, NONET_SPECTATOR, &events);
+    for (int i = 0; i < events.count && i < (int)json_array_size(expected); i++)
+        assert_string_equal(worded(&events.list[i].says),
+                            json_string_value(json_array_get(expected, (size_t)i)));
+    CHECK(events.count == json_array_size(expected), "%d events, expected %zu, the last: %s",
+          events.count, json_array_size(expected),
+          events.count > 0 ? worded(&events.list[events.count - 1].says) : "none");
+}
+
+/* How the game stands, as {"1 pieces home": 2}; player 0 for what is nobody's. */
+static void check_standings(const struct nonet_session *session, const json_t *expected) {
+    struct nonet_standings standings;
+    nonet_standings_for(nonet_session_options(session), nonet_session_state(session),
+                        NONET_SPECTATOR, &standings);
+    size_t found = 0;
+    for (int i = 0; i < standings.count; i++) {
+        const struct nonet_standing *standing = &standings.list[i];
+        char name[600];
+        snprintf(name, sizeof name, "%d %s", standing->player, worded(&standing->label));
+        const json_t *number = json_object_get(expected, name);
+        found += number != NULL;
+        CHECK(number == NULL || json_integer_value(number) == standing->number, "%s: %d", name,
+              standing->number);
+    }
+    CHECK(found == json_object_size(expected), "%zu of %zu standings", found,
+          json_object_size(expected));
+}
+
 /* A case derived by hand; see the keys below. */
 static void check_case(const json_t *entry) {
     struct nonet_session *session = open_session(entry);
@@ -222,6 +254,9 @@ static void check_case(const json_t *entry) {
         CHECK(nonet_session_turn(session) == (int)json_integer_value(to_move), "player %d to move",
               nonet_session_turn(session));
     check_end(session, entry);
+    if (json_object_get(entry, "events") != NULL)
+        check_events(session, json_object_get(entry, "events"));
+    check_standings(session, json_object_get(entry, "standings"));
     const char *text = json_string_value(json_object_get(entry, "text"));
     if (text != NULL) {
         char line[NONET_POSITION_TEXT];

@@ -292,6 +292,25 @@ bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_mess
     return true;
 }
 
+/* What the index-th move did, in words, as far as this seat may know. */
+static void say_events(struct tabletop *tabletop, int index, int seat) {
+    struct nonet_events events;
+    nonet_session_events(tabletop->record.session, index, seat, &events);
+    for (int i = 0; i < events.count; i++) {
+        char words[256];
+        struct nonet_text text = NONET_TEXT_IN(words);
+        nonet_message_write(&events.list[i].says, NULL, &text);
+        words[0] = (char)toupper((unsigned char)words[0]);
+        terminal_format(tabletop->terminal, "%s.\n", words);
+    }
+}
+
+void tabletop_say_last_events(struct tabletop *tabletop) {
+    int seat = viewer(tabletop);
+    say_events(tabletop, nonet_session_ply(tabletop->record.session) - 1,
+               seat > 0 ? seat : NONET_SPECTATOR);
+}
+
 static void stop_without_memory(struct tabletop *tabletop) {
     tabletop->leaving = true;
     tabletop->code = cli_fail(CLI_FAILED, "there is no memory left");
@@ -344,6 +363,7 @@ static void computer_turn(struct tabletop *tabletop, int seat) {
     tabletop_print(tabletop, move, text);
     terminal_format(tabletop->terminal, "%s%s plays %s.%s\n", bold(tabletop), who(tabletop, seat),
                     text, plain(tabletop));
+    tabletop_say_last_events(tabletop);
 }
 
 /* ---- Turns ---- */
@@ -377,6 +397,8 @@ static void say_moves_since(struct tabletop *tabletop, int seat) {
         last_seat = mover;
     }
     terminal_format(tabletop->terminal, "%s.\n", bytes);
+    for (int i = first; i < ply; i++)
+        say_events(tabletop, i, NONET_SPECTATOR);
 }
 
 /* Gives the screen to another person, who alone may see what is shown next. */

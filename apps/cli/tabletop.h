@@ -82,6 +82,8 @@ void tabletop_changed(struct tabletop *tabletop);
 const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level);
 /* Plays a move and notes the time it took. */
 bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why);
+/* Says what the last move did beyond what its mover touched. */
+void tabletop_say_last_events(struct tabletop *tabletop);
 bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why);
 /* Warns that the file contains hidden information, where the game has any. */
 void tabletop_warn(struct tabletop *tabletop, const char *path);

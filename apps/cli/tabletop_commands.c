@@ -486,5 +486,7 @@ void tabletop_try(struct tabletop *tabletop, const char *line) {
         say_reason(tabletop, "Not legal: ", &why);
         if (options->game->wide != NULL)
             hint(tabletop, line);
+    } else {
+        tabletop_say_last_events(tabletop);
     }
 }

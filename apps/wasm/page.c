@@ -287,8 +287,12 @@ static const void *state_at(int ply) {
                                                         : nonet_session_state(session);
 }
 
+/* A scene, and how the game stands in it. */
 static void write_scene(struct nonet_json *json, int ply, int viewer) {
     static struct nonet_scene scene;
+    static struct nonet_standings standings;
+    nonet_standings_for(&options, state_at(ply), viewer, &standings);
+    describe_standings(json, &standings, &language);
     nonet_scene_for(&options, state_at(ply), viewer, &scene);
     nonet_json_name(json, "scene");
     describe_scene(json, &scene, &language);
@@ -490,22 +494,26 @@ static void state_known_to(int viewer, struct nonet_state *state) {
     game->hidden->world(&options, &seen, viewer, 0, state);
 }
 
-/* What differs on the board: the pieces that left a place, those that arrived at one, and which of
- * them are the same. */
-static bool answer_difference(const struct nonet_scene *before, const struct nonet_scene *after) {
+/* What a move does: the pieces that left a place, those that arrived at one, which of them are the
+ * same, and the events. */
+static bool answer_difference(const struct nonet_scene *before, const struct nonet_scene *after,
+                              const struct nonet_events *events) {
     static struct difference difference;
-    difference_find(before, after, &difference);
+    difference_find(before, after, events, &difference);
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     describe_difference(&json, before, after, &difference, &language);
+    describe_events(&json, events, &language);
     nonet_json_close(&json, '}');
     return answered(&text);
 }
 
 static struct nonet_scene before, after;
+static struct nonet_events events;
 
-/* What the move whose text is the input would change on the board, without playing it. */
+/* What the move whose text is the input would do, without playing it. Where information is hidden,
+ * the events would be guesses, so none are told. */
 bool EXPORT(page_preview)(int viewer) {
     struct nonet_message why;
     nonet_move move;
@@ -514,16 +522,20 @@ bool EXPORT(page_preview)(int viewer) {
     if (options.game->wide != NULL || !options.game->parse(&options, input, &move, &why) ||
         !nonet_session_legal(session, move, &why))
         return none();
-    struct nonet_state state;
+    struct nonet_state old, state;
     viewer = viewer_of(viewer);
     state_known_to(viewer, &state);
+    old = state;
     nonet_scene_for(&options, &state, viewer, &before);
     options.game->play(&options, &state, NULL, move);
     nonet_scene_for(&options, &state, viewer, &after);
-    return answer_difference(&before, &after);
+    nonet_events_for(&options, &old, move, &state, viewer, &events);
+    if (options.game->hidden != NULL)
+        events.count = 0;
+    return answer_difference(&before, &after, &events);
 }
 
-/* What the ply-th move, from 1, changed on the board. */
+/* What the ply-th move, from 1, did. */
 bool EXPORT(page_difference)(int ply, int viewer) {
     if (session == NULL)
         return no(no_game);
@@ -532,7 +544,8 @@ bool EXPORT(page_difference)(int ply, int viewer) {
     viewer = viewer_of(viewer);
     nonet_scene_for(&options, state_at(ply - 1), viewer, &before);
     nonet_scene_for(&options, state_at(ply), viewer, &after);
-    return answer_difference(&before, &after);
+    nonet_session_events(session, ply - 1, viewer, &events);
+    return answer_difference(&before, &after, &events);
 }
 
 /* The text of the move that a hand tries by touching places. The input lists their numbers, with

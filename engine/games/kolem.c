@@ -13,6 +13,8 @@
  * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2". In
  * phase 2 both hands are 0. A move is the point to place on, or PASS, or STEP with the point moved
  * from in the second byte and the point moved to in the first. */
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "kolem_board.h"
 
 /* Moves; PASS is also the place of the button, right after the points. */
@@ -49,6 +51,13 @@ enum {
     PIECE_ON,
     PIECES_IN_HAND,
     PASS_BUTTON,
+    WHITE_REMOVED,
+    BLACK_REMOVED,
+    MOVING_BEGINS,
+    MUST_PASS,
+    PASSED,
+    ON_BOARD,
+    IN_HAND,
 };
 static const struct nonet_phrase phrases[] = {
     [NOT_A_MOVE] = {"kolem.not-a-move",
@@ -86,6 +95,19 @@ static const struct nonet_phrase phrases[] = {
     [PIECE_ON] = {"kolem.piece-on", "{0} piece on {1}"},
     [PIECES_IN_HAND] = {"kolem.pieces-in-hand", "{0} pieces in hand: {1}"},
     [PASS_BUTTON] = {"kolem.pass-button", "pass: lose a piece from hand"},
+    [WHITE_REMOVED] = {"kolem.white-removed",
+                       "removed, as no black neighbour is left: white on {0}"},
+    [BLACK_REMOVED] = {"kolem.black-removed",
+                       "removed, as no white neighbour is left: black on {0}"},
+    [MOVING_BEGINS] = {"kolem.moving-begins",
+                       "all pieces are placed: from now on pieces move, White first"},
+    [MUST_PASS] = {"kolem.must-pass",
+                   "player {0} can place nowhere and must pass, which costs a piece from hand: "
+                   "every free point lacks an enemy neighbour, or a piece would have four "
+                   "neighbours"},
+    [PASSED] = {"kolem.passed", "player {0} has passed and lost a piece; left in hand: {1}"},
+    [ON_BOARD] = {"kolem.on-board", "pieces on the board"},
+    [IN_HAND] = {"kolem.in-hand", "pieces in hand"},
 };
 
 static bool placing(const struct state *s) {
@@ -504,6 +526,44 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return count;
 }
 
+/* Who lost contact, what begins, and who cannot place. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)options;
+    const struct state *old = before, *new = after;
+    int mover = old->next;
+    uint32_t moved = move < STEP ? 0 : 1u << (move >> 8 & 0xff);
+    if (move >= STEP)
+        nonet_journey_add(events, move >> 8 & 0xff, move & 0xff);
+    for (int player = 0; player < 2; player++) {
+        uint32_t removed = old->own[player] & ~new->own[player] & ~moved;
+        if (removed != 0)
+            nonet_event_at_cells(
+                nonet_event_add(events,
+                                nonet_say(&phrases[player == 0 ? WHITE_REMOVED : BLACK_REMOVED],
+                                          nonet_cells_argument(SIDE, removed))),
+                removed);
+    }
+    if (move == PASS)
+        nonet_event_add(events, nonet_say(&phrases[PASSED], nonet_number(mover + 1),
+                                          nonet_number(new->hand[mover])));
+    if (placing(old) && !placing(new))
+        nonet_event_add(events, nonet_say(&phrases[MOVING_BEGINS]));
+    if (placing(new) && placements(new) == 0)
+        nonet_event_add(events, nonet_say(&phrases[MUST_PASS], nonet_number(new->next + 1)));
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    (void)options;
+    const struct state *s = state;
+    for (int player = 0; player < 2; player++) {
+        nonet_standing_add(standings, player + 1, nonet_bits_count(s->own[player]),
+                           nonet_say(&phrases[ON_BOARD]));
+        nonet_standing_add(standings, player + 1, s->hand[player], nonet_say(&phrases[IN_HAND]));
+    }
+}
+
 static void dress(struct nonet_piece *piece, int player) {
     piece->owner = (uint8_t)(player + 1);
     piece->mark[0] = player == 0 ? 'W' : 'B';
@@ -684,6 +744,8 @@ const struct nonet_game nonet_kolem = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,

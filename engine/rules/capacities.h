@@ -29,6 +29,10 @@ enum {
     NONET_MAX_FIGURES = 64,
     NONET_FIGURE_PLACES = 4,
     NONET_PLACE_NAME = 16,
+    NONET_MAX_EVENTS = 16, /* of a move */
+    NONET_EVENT_PLACES = 32,
+    NONET_MAX_JOURNEYS = 16,
+    NONET_MAX_STANDINGS = 24,
     NONET_MAX_CHOICES = 8, /* pieces that an editor can put on one place */
 
     NONET_MOST_PARTS = 64,         /* no part is divided into more (parts.h) */

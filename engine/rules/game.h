@@ -31,6 +31,9 @@
 
 typedef uint32_t nonet_move;
 
+struct nonet_events;
+struct nonet_standings;
+
 enum { NONET_SPECTATOR = 0 }; /* a viewer who holds no seat */
 
 /* A state's bytes are hashed, compared and kept in tables, which must be the same wherever the
@@ -120,6 +123,16 @@ struct nonet_game {
      * or not. By default the places' names run together; use nonet_spell. */
     void (*spell)(const struct nonet_options *options, const uint16_t *places, int count,
                   struct nonet_text *out);
+
+    /* OPTIONAL, by default nothing. What a legal move did beyond what its mover touched, in words,
+     * and which pieces went where: events.h. Where information is hidden, both states are
+     * observations of the same viewer. Use nonet_events_for. */
+    void (*events)(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events);
+    /* OPTIONAL, by default nothing. How the game stands, as counts: standings.h. Use
+     * nonet_standings_for. */
+    void (*standings)(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings);
 
     /* OPTIONAL, for a game whose position text begins with a board of letters (nonet_board_write);
      * by default it has no editor. The pieces that can stand on this place, whatever is there now.

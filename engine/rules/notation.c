@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "../base/bits.h"
+
 void nonet_cell_print(int width, int cell, struct nonet_text *out) {
     nonet_text_format(out, "%c%d", 'a' + cell % width, cell / width + 1);
 }
@@ -34,6 +36,17 @@ struct nonet_argument nonet_cell_argument(int width, int cell) {
     struct nonet_text text = NONET_TEXT_IN(name);
     nonet_cell_print(width, cell, &text);
     return nonet_quote(name);
+}
+
+struct nonet_argument nonet_cells_argument(int width, uint64_t cells) {
+    char names[NONET_ARGUMENT_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(names);
+    for (; cells != 0; cells &= cells - 1) {
+        if (text.length > 0)
+            nonet_text_add(&text, ", ");
+        nonet_cell_print(width, nonet_bits_first(cells), &text);
+    }
+    return nonet_quote(names);
 }
 
 void nonet_board_write(int width, int depth, const char *letters, struct nonet_text *out) {

@@ -16,6 +16,8 @@ int nonet_cell_parse(const char *text, int width, int depth, struct nonet_messag
 
 /* The cell as an argument of a message. */
 struct nonet_argument nonet_cell_argument(int width, int cell);
+/* Several of them, "a1, b2": those whose bits are set. Not more than eleven fit. */
+struct nonet_argument nonet_cells_argument(int width, uint64_t cells);
 
 /* Boards are written rank by rank from the top, `/` between ranks, one letter a cell. */
 void nonet_board_write(int width, int depth, const char *letters, struct nonet_text *out);

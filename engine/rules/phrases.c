@@ -34,6 +34,9 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
     [NONET_SAY_PLAYER] = {"common.player", "player {0}"},
     [NONET_SAY_REPETITION] = {"common.repetition",
                               "the same position is on the board for the third time"},
+    [NONET_SAY_SECOND_TIME] = {"common.second-time",
+                               "the same position is on the board for the second time; at the "
+                               "third time the game is drawn"},
     [NONET_SAY_HAND] = {"common.hand", "pieces in the hand of player {0}"},
     [NONET_SAY_TO_PLACE] = {"common.to-place", "pieces that player {0} has still to place: {1}"},
     [NONET_SAY_CANNOT_MOVE] = {"common.cannot-move", "player {0} cannot move"},

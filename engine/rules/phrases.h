@@ -24,6 +24,7 @@ enum nonet_common_phrase {
     NONET_SAY_UNBALANCED,   /* {0} pieces of player 1, {1} of player 2: they place in turn */
     NONET_SAY_PLAYER,       /* {0} */
     NONET_SAY_REPETITION,
+    NONET_SAY_SECOND_TIME,
     NONET_SAY_HAND,        /* {0} player whose pieces in hand these are */
     NONET_SAY_TO_PLACE,    /* {0} player, {1} pieces */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */

@@ -295,6 +295,15 @@ void nonet_session_result(const struct nonet_session *session, struct nonet_resu
     }
 }
 
+void nonet_session_events(const struct nonet_session *session, int index, int viewer,
+                          struct nonet_events *events) {
+    int node = session->line[index + 1];
+    nonet_events_for(&session->options, nonet_session_state_before(session, index),
+                     session->nodes[node].move, state_of(session, node), viewer, events);
+    if (session->nodes[node].repetitions == 2)
+        nonet_event_add(events, nonet_say(&nonet_common[NONET_SAY_SECOND_TIME]));
+}
+
 uint64_t nonet_session_count(const struct nonet_session *session) {
     if (nonet_session_turn(session) == 0)
         return 0;

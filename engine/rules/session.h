@@ -10,7 +10,7 @@
 #ifndef NONET_RULES_SESSION_H
 #define NONET_RULES_SESSION_H
 
-#include "game.h"
+#include "events.h"
 
 struct nonet_session;
 
@@ -56,6 +56,10 @@ int nonet_session_turn(const struct nonet_session *session);
 void nonet_session_result(const struct nonet_session *session, struct nonet_result *result);
 /* How often the current position has occurred along the line, this time included. */
 int nonet_session_repetitions(const struct nonet_session *session);
+
+/* What the i-th move did, as far as the viewer may know, and whether a position came back by it. */
+void nonet_session_events(const struct nonet_session *session, int index, int viewer,
+                          struct nonet_events *events);
 
 /* Legal moves: how many, and which, in the game's order. None once the game is over. */
 uint64_t nonet_session_count(const struct nonet_session *session);

@@ -143,18 +143,19 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
     nonet_json_close(json, '}');
 }
 
+static const char *const materials[] = {
+    [NONET_MAPLE] = "maple",   [NONET_ZEBRANO] = "zebrano", [NONET_PADOUK] = "padouk",
+    [NONET_WALNUT] = "walnut", [NONET_RED] = "red",         [NONET_YELLOW] = "yellow",
+    [NONET_GREEN] = "green",   [NONET_BLUE] = "blue",       [NONET_VIOLET] = "violet",
+    [NONET_WHITE] = "white",   [NONET_BLACK] = "black",     [NONET_NATURAL] = "natural",
+    [NONET_HIDDEN] = "hidden"};
+
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
                     const struct nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",
                                          [NONET_CROSS] = "cross",
                                          [NONET_DISC] = "disc",
                                          [NONET_CUBOID] = "cuboid"};
-    static const char *const materials[] = {
-        [NONET_MAPLE] = "maple",   [NONET_ZEBRANO] = "zebrano", [NONET_PADOUK] = "padouk",
-        [NONET_WALNUT] = "walnut", [NONET_RED] = "red",         [NONET_YELLOW] = "yellow",
-        [NONET_GREEN] = "green",   [NONET_BLUE] = "blue",       [NONET_VIOLET] = "violet",
-        [NONET_WHITE] = "white",   [NONET_BLACK] = "black",     [NONET_NATURAL] = "natural",
-        [NONET_HIDDEN] = "hidden"};
     nonet_json_open(json, '{');
     number_member(json, "place", piece->place);
     string_member(json, "shape", shapes[piece->shape]);
@@ -226,6 +227,43 @@ static void describe_figure(struct nonet_json *json, const struct nonet_figure *
     nonet_json_close(json, ']');
     label_member(json, &figure->label, catalogue);
     nonet_json_close(json, '}');
+}
+
+void describe_events(struct nonet_json *json, const struct nonet_events *events,
+                     const struct nonet_catalogue *catalogue) {
+    nonet_json_name(json, "events");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < events->count; i++) {
+        const struct nonet_event *event = &events->list[i];
+        nonet_json_open(json, '{');
+        label_member(json, &event->says, catalogue);
+        nonet_json_name(json, "places");
+        nonet_json_open(json, '[');
+        for (int j = 0; j < event->count; j++)
+            nonet_json_number(json, event->places[j]);
+        nonet_json_close(json, ']');
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+void describe_standings(struct nonet_json *json, const struct nonet_standings *standings,
+                        const struct nonet_catalogue *catalogue) {
+    nonet_json_name(json, "standings");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < standings->count; i++) {
+        const struct nonet_standing *standing = &standings->list[i];
+        nonet_json_open(json, '{');
+        number_member(json, "player", standing->player);
+        number_member(json, "number", standing->number);
+        if (standing->most != NONET_NO_MOST)
+            number_member(json, "most", standing->most);
+        if (standing->material != NONET_MATERIALS)
+            string_member(json, "material", materials[standing->material]);
+        label_member(json, &standing->label, catalogue);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
 }
 
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,

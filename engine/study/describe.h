@@ -4,6 +4,7 @@
 
 #include "../base/json.h"
 #include "../rules/session.h"
+#include "../rules/standings.h"
 #include "../search/search.h"
 #include "difference.h"
 
@@ -32,6 +33,14 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
 void describe_difference(struct nonet_json *json, const struct nonet_scene *before,
                          const struct nonet_scene *after, const struct difference *difference,
                          const struct nonet_catalogue *catalogue);
+
+/* The member `events`: what a move did, in the catalogue's words, each with its places. */
+void describe_events(struct nonet_json *json, const struct nonet_events *events,
+                     const struct nonet_catalogue *catalogue);
+
+/* The member `standings`: how a game stands. */
+void describe_standings(struct nonet_json *json, const struct nonet_standings *standings,
+                        const struct nonet_catalogue *catalogue);
 
 /* A scene: its size, places and pieces, with labels in the catalogue's words. */
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,

@@ -39,14 +39,44 @@ static void pair(struct difference *difference, int before, int after, enum diff
     difference->after[after] = (struct difference_of_piece){(uint8_t)kind, (int16_t)before};
 }
 
+/* The highest piece on a place, or -1. */
+static int top_of(const struct nonet_scene *scene, int place) {
+    int top = -1;
+    for (int i = 0; i < scene->piece_count; i++)
+        if (scene->pieces[i].place == place &&
+            (top < 0 || scene->pieces[i].z > scene->pieces[top].z))
+            top = i;
+    return top;
+}
+
+/* Pairs the pieces whose journeys are known. `left` gets those that left the game. */
+static void follow(const struct nonet_scene *before, const struct nonet_scene *after,
+                   const struct nonet_events *events, struct difference *difference,
+                   bool left[NONET_MAX_PIECES]) {
+    for (int k = 0; k < events->journey_count; k++) {
+        const struct nonet_journey *journey = &events->journeys[k];
+        int i = top_of(before, journey->from), j = top_of(after, journey->to);
+        if (i >= 0 && journey->to == NONET_NOWHERE)
+            left[i] = true;
+        else if (i >= 0 && j >= 0 && is_alike(&before->pieces[i], &after->pieces[j]) &&
+                 !stands_equal(&before->pieces[i], &after->pieces[j]))
+            pair(difference, i, j, DIFFERENCE_MOVED);
+    }
+}
+
 void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
-                     struct difference *difference) {
+                     const struct nonet_events *events, struct difference *difference) {
     const struct difference_of_piece alone = {DIFFERENCE_ALONE, -1};
+    bool left[NONET_MAX_PIECES] = {false};
     for (int i = 0; i < NONET_MAX_PIECES; i++)
         difference->before[i] = difference->after[i] = alone;
+    if (events != NULL)
+        follow(before, after, events, difference, left);
     /* Those that stay come first, so that none of them is mistaken for one that moves. */
     for (int i = 0; i < before->piece_count; i++) {
         const struct nonet_piece *old = &before->pieces[i];
+        if (difference->before[i].partner >= 0 || left[i])
+            continue;
         for (int j = 0; j < after->piece_count; j++) {
             const struct nonet_piece *new = &after->pieces[j];
             if (difference->after[j].partner >= 0 || !stands_equal(old, new))
@@ -57,7 +87,7 @@ void difference_find(const struct nonet_scene *before, const struct nonet_scene 
     }
     for (int i = 0; i < before->piece_count; i++) {
         const struct nonet_piece *old = &before->pieces[i];
-        if (difference->before[i].partner >= 0 || !difference_on_board(before, old))
+        if (difference->before[i].partner >= 0 || left[i] || !difference_on_board(before, old))
             continue;
         for (int j = 0; j < after->piece_count; j++) {
             const struct nonet_piece *new = &after->pieces[j];

@@ -1,14 +1,15 @@
 /* The difference of two scenes of the same options: what came, what went, what moved and what looks
  * different. Front ends use it to mark, announce, animate and sound a move.
  *
- * Every piece of one scene is paired with the same piece in the other. Two pieces that stand in the
- * same way on the same place are one piece. Of the rest on the board, pieces of the same shape,
- * material and owner are paired in their order: such a piece has moved. A piece without a partner
- * has come or gone. Pieces in hands never move: they are taken and given back. */
+ * Every piece of one scene is paired with the same piece in the other. Journeys that are known come
+ * first. Then two pieces that stand in the same way on the same place are one piece. Of the rest on
+ * the board, pieces of the same shape, material and owner are paired in their order: such a piece
+ * has moved. A piece without a partner has come or gone. Pieces in hands never move: they are taken
+ * and given back. */
 #ifndef NONET_STUDY_DIFFERENCE_H
 #define NONET_STUDY_DIFFERENCE_H
 
-#include "../rules/scene.h"
+#include "../rules/events.h"
 
 enum difference_kind {
     DIFFERENCE_NONE,    /* the same in both scenes */
@@ -27,8 +28,9 @@ struct difference {
     struct difference_of_piece before[NONET_MAX_PIECES], after[NONET_MAX_PIECES];
 };
 
+/* The events are those of the move between the two scenes; without any, null. */
 void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
-                     struct difference *difference);
+                     const struct nonet_events *events, struct difference *difference);
 
 /* Whether it is on a cell or on the floor, not in a hand. */
 bool difference_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece);

@@ -77,11 +77,27 @@ export interface Scene {
   figures: Figure[];
 }
 
-/* What differs on the board before and after a move. */
+/* What a move did beyond what its mover touched, in words, and where. */
+export interface GameEvent {
+  label: string;
+  places: number[];
+}
+
+/* A count that tells how the game stands: of a player, or of the whole table (0). The same ones in every position. */
+export interface Standing {
+  player: number;
+  number: number;
+  most?: number;
+  material?: string;
+  label: string;
+}
+
+/* What a move does: what differs on the board before and after it, and what there is to say about it. */
 export interface Difference {
   gone: Piece[]; // left their places
   placed: Piece[]; // came to one
   moved: [number, number][]; // pairs: a piece of `gone`, and the same piece in `placed`
+  events: GameEvent[];
 }
 
 /* A legal move: its text, then the places a hand touches to make it. */
@@ -96,6 +112,7 @@ export interface Position {
   secret?: string;
   count: number;
   moves: Move[] | null; // null where there are too many to list
+  standings: Standing[];
   scene: Scene;
 }
 
