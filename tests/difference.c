@@ -94,12 +94,14 @@ static void check_pair(const struct nonet_scene *before, const struct nonet_scen
     }
 }
 
-/* Random games of all variants: neighbouring positions, and positions far apart, for every viewer.
- */
+/* Random games of all variants, for every viewer: neighbouring positions, also with what the move
+ * between them tells, and positions far apart. */
 static void differences_lead_from_scene_to_scene(void **state) {
     (void)state;
     enum { SCENES = 12 };
     static struct nonet_options variants[MOST_VARIANTS];
+    static struct nonet_events events;
+    static struct difference difference;
     struct nonet_scene *scenes = calloc(SCENES, sizeof *scenes);
     struct nonet_random random = {11};
     for (int g = 0; g < nonet_game_count; g++) {
@@ -120,6 +122,11 @@ static void differences_lead_from_scene_to_scene(void **state) {
             for (int i = 0; i < known; i++)
                 for (int j = i; j < known; j += i == j ? 1 : 4)
                     check_pair(&scenes[i], &scenes[j]);
+            for (int i = 0; i + 1 < known; i++) {
+                nonet_session_events(session, i, viewer, &events);
+                difference_find(&scenes[i], &scenes[i + 1], &events, &difference);
+                check_applied(&scenes[i], &scenes[i + 1], &difference);
+            }
             nonet_session_free(session);
         }
     }
@@ -134,34 +141,83 @@ static const struct nonet_piece *piece_on(const struct nonet_scene *scene, const
     return NULL;
 }
 
-/* By the rules of Trix: the piece of a1 stands on b2 afterwards, and nothing else has happened. */
-static void a_step_is_one_piece_that_moved(void **state) {
+enum { MOST_JOURNEYS = 4 };
+struct known_move {
+    const char *game, *from, *move;
+    const char *journeys[MOST_JOURNEYS][2]; /* from, and to or "off" */
+};
+
+/* Whether exactly these pieces moved or left, and every other piece stayed as it was. */
+static void check_known(const struct known_move *known, const struct nonet_scene *before,
+                        const struct nonet_scene *after, const struct difference *difference) {
+    int moved = 0, left = 0;
+    for (int i = 0; i < MOST_JOURNEYS && known->journeys[i][0] != NULL; i++) {
+        const char *from = known->journeys[i][0], *to = known->journeys[i][1];
+        const struct difference_of_piece *piece =
+            &difference->before[piece_on(before, from) - before->pieces];
+        bool off = strcmp(to, "off") == 0;
+        int partner = off ? -1 : (int)(piece_on(after, to) - after->pieces);
+        CHECK(piece->kind == (off ? DIFFERENCE_ALONE : DIFFERENCE_MOVED) &&
+                  piece->partner == partner,
+              "%s, %s: not from %s to %s", known->game, known->move, from, to);
+        moved += !off;
+        left += off;
+    }
+    for (int i = 0; i < before->piece_count; i++) {
+        moved -= difference->before[i].kind == DIFFERENCE_MOVED;
+        left -= difference->before[i].kind == DIFFERENCE_ALONE;
+        CHECK(difference->before[i].kind != DIFFERENCE_CHANGED, "piece %d", i);
+    }
+    CHECK(moved == 0 && left == 0, "%s, %s: something else happened", known->game, known->move);
+    for (int i = 0; i < after->piece_count; i++)
+        CHECK(difference->after[i].kind != DIFFERENCE_ALONE, "piece %d came", i);
+}
+
+/* By the rules of the games: which pieces go where, also where another piece of the same owner
+ * takes the place of one that leaves, or where an equal one leaves elsewhere. */
+static void pieces_go_where_the_rules_say(void **state) {
     (void)state;
+    static const struct known_move moves[] = {
+        {"trix", "..BB/...B/A.../AA.. 1", "a1b2", {{"a1", "b2"}}},
+        {"trix", "..BB/...B/A.../AA.. 1", "a1c1", {{"a1", "c1"}}},
+        {"chasm", "AA.B/B.../.A../.A.B move 1", "b2b1", {{"b2", "b1"}, {"b1", "off"}}},
+        {"chasm", "AA.B/B.../.A../.B.A move 1", "b2b1", {{"b2", "b1"}, {"b1", "off"}}},
+        {"chasm", "A..B/.BA./BA../A.B. move 1", "a1a2", {{"a1", "a2"}, {"a2", "a3"}}},
+        {"chasm",
+         "AAAB/..../A..B/B..B move 1",
+         "a4b4",
+         {{"a4", "b4"}, {"b4", "c4"}, {"c4", "d4"}, {"d4", "off"}}},
+        {"chasm",
+         "BAAA/..../A..B/B..B move 1",
+         "b4c4",
+         {{"b4", "c4"}, {"c4", "d4"}, {"d4", "off"}}},
+        /* the white piece on e1 has no black neighbour */
+        {"kolem", "B..WB/WBWB./BW.WB/WBWBW/..B.W 0 0 1", "d5e4", {{"d5", "e4"}, {"e1", "off"}}},
+        {"kolem", "...../.WBW./.B.B./..W../..B.. 0 0 1", "c2c3", {{"c2", "c3"}, {"c1", "off"}}},
+    };
     static struct nonet_scene before, after;
     static struct difference difference;
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find("trix"));
-    struct nonet_session *session = nonet_session_new(&options);
-    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &before);
-    assert_true(nonet_session_play_text(session, "a1b2", &why));
-    nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &after);
-    difference_find(&before, &after, NULL, &difference);
-    int from = (int)(piece_on(&before, "a1") - before.pieces);
-    int to = (int)(piece_on(&after, "b2") - after.pieces);
-    assert_int_equal(difference.before[from].kind, DIFFERENCE_MOVED);
-    assert_int_equal(difference.before[from].partner, to);
-    for (int i = 0; i < before.piece_count; i++)
-        CHECK(i == from || difference.before[i].kind == DIFFERENCE_NONE, "piece %d", i);
-    for (int i = 0; i < after.piece_count; i++)
-        CHECK(i == to || difference.after[i].kind == DIFFERENCE_NONE, "piece %d", i);
-    nonet_session_free(session);
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        struct nonet_options options;
+        struct nonet_message why;
+        struct nonet_events events;
+        nonet_options_default(&options, nonet_game_find(moves[i].game));
+        struct nonet_session *session = nonet_session_new(&options);
+        CHECK(nonet_session_read(session, moves[i].from, &why), "%s", moves[i].from);
+        nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &before);
+        CHECK(nonet_session_play_text(session, moves[i].move, &why), "%s", moves[i].move);
+        nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &after);
+        nonet_session_events(session, 0, NONET_SPECTATOR, &events);
+        difference_find(&before, &after, &events, &difference);
+        check_known(&moves[i], &before, &after, &difference);
+        nonet_session_free(session);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_lead_from_scene_to_scene),
-        cmocka_unit_test(a_step_is_one_piece_that_moved),
+        cmocka_unit_test(pieces_go_where_the_rules_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "board4.h"
 
 enum { PIECES = 4 };
@@ -46,7 +47,12 @@ enum {
     PLACING_OVER,
     NO_PIECE,
     TWO_WINNERS,
-    NO_LAST_MOVE
+    NO_LAST_MOVE,
+    PUSHED_ON,
+    PUSHED_OFF,
+    MOVING_BEGINS,
+    ANY_CELL,
+    PIECES_LEFT,
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -74,6 +80,15 @@ static const struct nonet_phrase phrases[] = {
     [TWO_WINNERS] = {"chasm.two-winners", "players {0} and {1} have one piece left each, but the "
                                           "game ended when the first of them did"},
     [NO_LAST_MOVE] = {"chasm.no-last-move", "no move of player {0} leads to this position"},
+    [PUSHED_ON] = {"chasm.pushed-on", "a piece of player {0} is pushed from {1} to {2}"},
+    [PUSHED_OFF] = {"chasm.pushed-off",
+                    "a piece of player {0} is pushed off the board from {1}; pieces left: {2}"},
+    [MOVING_BEGINS] = {"chasm.moving-begins",
+                       "all pieces are placed: from now on pieces move and push, player 1 first"},
+    [ANY_CELL] = {"chasm.any-cell",
+                  "no empty cell is left outside the rows and columns of player {0}: now any empty "
+                  "cell will do"},
+    [PIECES_LEFT] = {"chasm.pieces-left", "pieces left"},
 };
 
 enum { PLACING, MOVING, FINISHED };
@@ -420,6 +435,63 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return is_step(move) ? 2 : 1;
 }
 
+/* The player, from 0, whose piece is on this cell. */
+static int owner_of(const struct state *s, int cell) {
+    int player = 0;
+    while (!(own_of(s, player) >> cell & 1))
+        player++;
+    return player;
+}
+
+/* The piece on this cell is pushed one cell on, or over the edge. */
+static void tell_push(const struct state *old, const struct state *new, int cell,
+                      const struct direction *d, struct nonet_events *events) {
+    int owner = owner_of(old, cell);
+    bool off = d->edge >> cell & 1;
+    struct nonet_message says =
+        off ? nonet_say(&phrases[PUSHED_OFF], nonet_number(owner + 1), cell_argument(cell),
+                        nonet_number(nonet_bits_count(own_of(new, owner))))
+            : nonet_say(&phrases[PUSHED_ON], nonet_number(owner + 1), cell_argument(cell),
+                        cell_argument(cell + d->step));
+    nonet_event_at(nonet_event_add(events, says), off ? cell : cell + d->step);
+    nonet_journey_add(events, cell, off ? NONET_NOWHERE : cell + d->step);
+}
+
+/* Each piece of the line that a step pushes, the nearest first; what begins; and who may place
+ * anywhere. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)options;
+    const struct state *old = before, *new = after;
+    if (is_step(move)) {
+        int from = from_of(move), cell = to_of(move);
+        const struct direction *d = directions;
+        while (d->step != cell - from)
+            d++;
+        nonet_journey_add(events, from, cell);
+        for (bool on_board = true; on_board && occupied(old) >> cell & 1; cell += d->step) {
+            tell_push(old, new, cell, d, events);
+            on_board = !(d->edge >> cell & 1);
+        }
+    }
+    if (old->phase == PLACING && new->phase == MOVING)
+        nonet_event_add(events, nonet_say(&phrases[MOVING_BEGINS]));
+    unsigned own = own_of(new, (int)new->next);
+    if (new->phase == PLACING && placements(own, occupied(new)) & rows_and_columns(own))
+        nonet_event_add(events, nonet_say(&phrases[ANY_CELL], nonet_number((int)new->next + 1)));
+}
+
+/* Pieces that are still to be placed are not lost. */
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    const struct state *s = state;
+    for (int player = 0; player < options->players; player++) {
+        int left = s->phase == PLACING ? PIECES : nonet_bits_count(own_of(s, player));
+        nonet_standing_add(standings, player + 1, left, nonet_say(&phrases[PIECES_LEFT]))->most =
+            PIECES;
+    }
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     const struct state *s = state;
@@ -528,6 +600,8 @@ const struct nonet_game nonet_chasm = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = board4_choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
