@@ -1,14 +1,17 @@
 /* Hidden information stays hidden: what a seat sees may not depend on what it may not know.
  *
  * Two games of the same layout, in which only the other players' discs differ, are played by the
- * same moves. What a seat observes must be the same to the byte, in the observation, the text and
- * the scene, until something public differs: whose turn it is, who is out, or the result. */
+ * same moves. What a seat observes must be the same to the byte, in the observation, the text, the
+ * scene, the standings and what each move is told to have done, until something public differs:
+ * whose turn it is, who is out, or the result. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "check.h"
-#include "rules/game.h"
+#include "rules/events.h"
+#include "rules/standings.h"
+#include "study/describe.h"
 #include "variants.h"
 
 static void set(struct nonet_options *options, const char *assignment) {
@@ -28,6 +31,23 @@ static bool publicly_same(const struct nonet_options *options, const void *a, co
     nonet_observe(options, a, NONET_SPECTATOR, &seen_a);
     nonet_observe(options, b, NONET_SPECTATOR, &seen_b);
     return memcmp(&seen_a, &seen_b, options->game->state_size) == 0;
+}
+
+/* Everything that a seat is told in words: what the move did, and how the game stands after it. */
+static const char *told(const struct nonet_options *options, const void *before, nonet_move move,
+                        const void *after, int seat, char bytes[8192]) {
+    struct nonet_events events;
+    struct nonet_standings standings;
+    struct nonet_text text = nonet_text_in(bytes, 8192);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_events_for(options, before, move, after, seat, &events);
+    nonet_standings_for(options, after, seat, &standings);
+    nonet_json_open(&json, '{');
+    describe_events(&json, &events, NULL);
+    describe_standings(&json, &standings, NULL);
+    nonet_json_close(&json, '}');
+    CHECK(!text.cut, "too long: %s", bytes);
+    return bytes;
 }
 
 static void check_pair(struct nonet_options *one, struct nonet_options *two, int seat,
@@ -60,8 +80,13 @@ static void check_pair(struct nonet_options *one, struct nonet_options *two, int
         if (count == 0)
             break;
         nonet_move move = moves[nonet_random_below(random, (uint32_t)count)];
+        struct nonet_state old_a = a, old_b = b;
+        char words[2][8192];
         game->play(one, &a, NULL, move);
         game->play(two, &b, NULL, move);
+        if (publicly_same(one, &a, &b))
+            assert_string_equal(told(one, &old_a, move, &a, seat, words[0]),
+                                told(two, &old_b, move, &b, seat, words[1]));
     }
     free(scenes);
 }

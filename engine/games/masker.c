@@ -16,8 +16,9 @@
 
 #include "../base/bits.h"
 #include "../base/random.h"
-#include "../rules/game.h"
+#include "../rules/events.h"
 #include "../rules/hidden.h"
+#include "../rules/standings.h"
 
 enum { PLAYERS, VARIANT, SEED, DEAL, COLOURS };
 static const struct nonet_option options_table[] = {
@@ -110,6 +111,24 @@ enum phrase {
     WORD_BLUE,
     WORD_VIOLET,
     WORD_WHITE,
+    OUT,
+    OUT_BY_THEMSELVES,
+    TEAM_OUT,
+    FILLED_UP,
+    GIVEN,
+    CAPTURE_AGAIN,
+    CAPTURE_FREELY,
+    ENDS_THIRD,
+    ENDS_ALONE,
+    ENDS_FULL,
+    ENDS_OUT,
+    CHOOSES,
+    SKIPPED,
+    SAME_AGAIN,
+    BEGINS_FREE_WHITE,
+    BEGINS_FREE_ALONE,
+    CROSSES_HELD,
+    CROSSES_LEFT,
     PHRASES
 };
 static const struct nonet_phrase phrases[PHRASES] = {
@@ -186,6 +205,42 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [WORD_BLUE] = {"masker.blue", "blue"},
     [WORD_VIOLET] = {"masker.violet", "violet"},
     [WORD_WHITE] = {"masker.white", "white"},
+    [OUT] = {"masker.out", "player {0} is out: their colour was {1}, and player {2} has captured "
+                           "the last cross of it"},
+    [OUT_BY_THEMSELVES] = {"masker.out-by-themselves",
+                           "player {0} is out: their colour was {1}, and they have captured the "
+                           "last cross of it themselves"},
+    [TEAM_OUT] = {"masker.team-out",
+                  "players {0} and {1} are out: their colour was {2}, and player "
+                  "{3} has captured the last cross of it"},
+    [FILLED_UP] = {"masker.filled-up",
+                   "player {0} was the first to go out, so their holding is filled up: now {1} of "
+                   "12 crosses"},
+    [GIVEN] = {"masker.given", "crosses given by player {0}: {1}"},
+    [CAPTURE_AGAIN] = {"masker.capture-again", "capture {0} of 3: capture again, or stop"},
+    [CAPTURE_FREELY] = {"masker.capture-freely",
+                        "capture {0} of 3, of a white cross: capture again, or stop; the next "
+                        "capture is free, whoever makes it, and may take any cross"},
+    [ENDS_THIRD] = {"masker.ends-third", "the turn of player {0} ends after the third capture"},
+    [ENDS_ALONE] = {"masker.ends-alone", "the turn of player {0} ends, as no cross is left beside "
+                                         "the uncoloured one"},
+    [ENDS_FULL] = {"masker.ends-full", "the turn of player {0} ends, as their holding is full: {1} "
+                                       "crosses; they capture no more"},
+    [ENDS_OUT] = {"masker.ends-out", "the turn of player {0} ends, as they are out"},
+    [CHOOSES] = {"masker.chooses",
+                 "player {0} now fills up their holding to 12 crosses, and chooses how many come "
+                 "from player {1}; the rest come from player {2}; needed: {3}"},
+    [SKIPPED] = {"masker.skipped", "player {0} has a full holding and is skipped"},
+    [SAME_AGAIN] = {"masker.same-again",
+                    "player {0} has another turn, as everybody else is full or out"},
+    [BEGINS_FREE_WHITE] = {"masker.begins-free-white",
+                           "the cross captured last was white, so player {0} begins with a free "
+                           "capture: any cross may be taken"},
+    [BEGINS_FREE_ALONE] = {"masker.begins-free-alone",
+                           "no cross is beside the uncoloured one, so player {0} begins with a "
+                           "free capture: any cross may be taken"},
+    [CROSSES_HELD] = {"masker.crosses-held", "crosses held"},
+    [CROSSES_LEFT] = {"masker.crosses-left", "{0} crosses left"},
 };
 
 enum { TURN_GOES_ON, FILLING };
@@ -1157,6 +1212,128 @@ static void scene(const struct nonet_options *options, const void *state,
     }
 }
 
+/* --- Events and standings: told from what everybody may see ------------------------------- */
+
+static void tell(struct nonet_events *events, int place, struct nonet_message says) {
+    nonet_event_at(nonet_event_add(events, says), place);
+}
+
+/* Whether nobody is left but one player or team. */
+static bool is_decided(const struct nonet_options *options, const struct state *s) {
+    return options->players == 3 ? nonet_bits_count(s->out) == 2 : s->out != 0;
+}
+
+/* Who went out by this capture, if anybody; their discs are known from now on. */
+static void tell_out(const struct nonet_options *options, const struct state *old,
+                     const struct state *new, struct nonet_events *events) {
+    unsigned victims = new->out & ~(unsigned)old->out;
+    if (victims == 0)
+        return;
+    int first = nonet_bits_first(victims);
+    struct nonet_argument player = nonet_number(first + 1), by = nonet_number(old->mover);
+    struct nonet_argument colour = nonet_word(word_for(new->disc[first]));
+    struct nonet_event *event = nonet_event_add(
+        events, options->players == 4
+                    ? nonet_say(&phrases[TEAM_OUT], player, nonet_number(first + 3), colour, by)
+                : first + 1 == old->mover ? nonet_say(&phrases[OUT_BY_THEMSELVES], player, colour)
+                                          : nonet_say(&phrases[OUT], player, colour, by));
+    for (; victims != 0; victims &= victims - 1)
+        nonet_event_at(event, hand_place(options, nonet_bits_first(victims)) + 1);
+}
+
+/* Whose holding was filled up, and by whom. A capture by itself also gives its maker one cross. */
+static void tell_filling(const struct nonet_options *options, const struct state *old,
+                         nonet_move move, const struct state *new, struct nonet_events *events) {
+    int change[NONET_MAX_PLAYERS];
+    for (int player = 0; player < options->players; player++) {
+        change[player] = new->holding[player] - old->holding[player];
+        if (move < STOP && player + 1 == old->mover)
+            change[player]--;
+        if (change[player] > 0)
+            tell(events, hand_place(options, player),
+                 nonet_say(&phrases[FILLED_UP], nonet_number(player + 1),
+                           nonet_number(new->holding[player])));
+    }
+    for (int player = 0; player < options->players; player++)
+        if (change[player] < 0)
+            tell(events, hand_place(options, player),
+                 nonet_say(&phrases[GIVEN], nonet_number(player + 1),
+                           nonet_number(-change[player])));
+}
+
+/* What may follow a capture in the same turn, or why the turn has ended. */
+static void tell_capture(const struct nonet_options *options, const struct state *old,
+                         const struct state *new, struct nonet_events *events) {
+    struct nonet_argument mover = nonet_number(old->mover), number = nonet_number(new->captures);
+    struct nonet_message says;
+    if (new->captures > 0)
+        says = nonet_say(&phrases[new->white ? CAPTURE_FREELY : CAPTURE_AGAIN], number);
+    else if (new->out >> (old->mover - 1) & 1)
+        says = nonet_say(&phrases[ENDS_OUT], mover);
+    else if (new->holding[old->mover - 1] >= limit_of(options))
+        says = nonet_say(&phrases[ENDS_FULL], mover, nonet_number(limit_of(options)));
+    else
+        says = nonet_say(&phrases[old->captures == 2 ? ENDS_THIRD : ENDS_ALONE], mover);
+    tell(events, new->at, says);
+}
+
+/* How a turn begins: who was passed over, and whether the first capture is free. */
+static void tell_turn(const struct nonet_options *options, const struct state *old,
+                      const struct state *new, struct nonet_events *events) {
+    struct nonet_argument mover = nonet_number(new->mover);
+    if (new->mover == old->mover)
+        nonet_event_add(events, nonet_say(&phrases[SAME_AGAIN], mover));
+    for (int i = 1; i < options->players; i++) {
+        int player = (old->mover - 1 + i) % options->players;
+        if (new->mover == old->mover || player + 1 == new->mover)
+            break;
+        if (!(new->out >> player & 1))
+            tell(events, hand_place(options, player),
+                 nonet_say(&phrases[SKIPPED], nonet_number(player + 1)));
+    }
+    if (is_free(new, neighbours(options, new)))
+        tell(events, new->at,
+             nonet_say(&phrases[new->white ? BEGINS_FREE_WHITE : BEGINS_FREE_ALONE], mover));
+}
+
+static void tell_choice(const struct nonet_options *options, const struct state *s,
+                        struct nonet_events *events) {
+    struct choice c = fill_choice(s, s->mover - 1);
+    tell(events, hand_place(options, s->mover - 1),
+         nonet_say(&phrases[CHOOSES], nonet_number(s->mover), nonet_number(c.next + 1),
+                   nonet_number(c.other + 1), nonet_number(c.need)));
+}
+
+/* First what has happened, then what may follow. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    const struct state *old = before, *new = after;
+    tell_out(options, old, new, events);
+    tell_filling(options, old, move, new, events);
+    if (move < STOP && !is_decided(options, new))
+        tell_capture(options, old, new, events);
+    if (new->filling)
+        tell_choice(options, new, events);
+    else if (new->mover != 0 && new->captures == 0)
+        tell_turn(options, old, new, events);
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    const struct state *s = state;
+    for (int player = 0; player < options->players; player++)
+        nonet_standing_add(standings, player + 1, s->holding[player],
+                           nonet_say(&phrases[CROSSES_HELD]))
+            ->most = (int16_t)limit_of(options);
+    for (int colour = RED; colour <= WHITE; colour++) {
+        struct nonet_standing *left =
+            nonet_standing_add(standings, 0, s->left[colour],
+                               nonet_say(&phrases[CROSSES_LEFT], nonet_word(word_for(colour))));
+        left->most = crosses_of[colour];
+        left->material = material_of[colour];
+    }
+}
+
 /* --- Symmetries: the eight of the square ---------------------------------------------------- */
 
 static int symmetries(const struct nonet_options *options) {
@@ -1233,6 +1410,8 @@ const struct nonet_game nonet_masker = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
