@@ -19,7 +19,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "board4.h"
 
 enum { PIECES = 3 };
@@ -39,7 +40,18 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { STAYS, NO_WAY, NOT_A_MOVE, ALL_HOME, HOME_FILLED, WRONG_COUNT, ALREADY_HOME };
+enum {
+    STAYS,
+    NO_WAY,
+    NOT_A_MOVE,
+    ALL_HOME,
+    HOME_FILLED,
+    WRONG_COUNT,
+    ALREADY_HOME,
+    COUNT_HOME,
+    ABOUT_TO_FILL,
+    PIECES_HOME,
+};
 static const struct nonet_phrase phrases[] = {
     [STAYS] = {"trix.stays", "a move must not end on {0}, where it started"},
     [NO_WAY] = {"trix.no-way", "{1} is not one step from {0}, and no chain of jumps leads there"},
@@ -54,6 +66,11 @@ static const struct nonet_phrase phrases[] = {
     [ALREADY_HOME] =
         {"trix.already-home",
          "player {0} has all three pieces home, so the game ended before player {1} could move"},
+    [COUNT_HOME] = {"trix.count-home", "player {0} now has {1} of 3 pieces home"},
+    [ABOUT_TO_FILL] = {"trix.about-to-fill",
+                       "no cell of player {0}'s home is empty: player {0} wins by any move that "
+                       "leaves it so"},
+    [PIECES_HOME] = {"trix.pieces-home", "pieces home"},
 };
 
 enum { NOBODY }; /* as a winner */
@@ -334,6 +351,36 @@ static void scene(const struct nonet_options *options, const void *state,
         }
 }
 
+static int count_home(const struct nonet_options *options, const struct state *s, int player) {
+    return nonet_bits_count(s->own[player] & homes_of(options)[player]);
+}
+
+/* How many pieces are home, when that changes. The result tells of a win. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    const struct state *old = before, *new = after;
+    int mover = old->next, waiting = new->next, home = count_home(options, new, mover);
+    nonet_journey_add(events, from_of(move), to_of(move));
+    if (home != count_home(options, old, mover) && home < PIECES)
+        nonet_event_at(
+            nonet_event_add(events, nonet_say(&phrases[COUNT_HOME], nonet_number(mover + 1),
+                                              nonet_number(home))),
+            to_of(move));
+    if (new->winner == NOBODY && is_filled(options, new, waiting) &&
+        !is_filled(options, old, waiting))
+        nonet_event_at_cells(
+            nonet_event_add(events, nonet_say(&phrases[ABOUT_TO_FILL], nonet_number(waiting + 1))),
+            homes_of(options)[waiting]);
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    for (int player = 0; player < 2; player++)
+        nonet_standing_add(standings, player + 1, count_home(options, state, player),
+                           nonet_say(&phrases[PIECES_HOME]))
+            ->most = PIECES;
+}
+
 /* The mirror that keeps both homes where they are: the diagonal a1-d4 for corners, left and right
  * for sides. The number is board4_turn's. */
 static int mirror(const struct nonet_options *options, int symmetry) {
@@ -402,6 +449,8 @@ const struct nonet_game nonet_trix = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = board4_choices,
     .symmetries = symmetries,
     .turn_state = turn_state,

@@ -483,6 +483,9 @@ export const engine: Record<string, string> = {
   "trix.home-filled": "Spieler {0} hat gezogen und hat kein leeres Feld mehr im Ziel",
   "trix.wrong-count": "Spieler {0} muss 3 Steine haben, nicht {1}: Geschlagen wird nicht",
   "trix.already-home": "Spieler {0} hat alle drei Steine im Ziel; die Partie war also zu Ende, bevor Spieler {1} ziehen konnte",
+  "trix.count-home": "Spieler {0} hat jetzt {1} von 3 Steinen im Ziel",
+  "trix.about-to-fill": "im Ziel von Spieler {0} ist kein Feld mehr leer: Spieler {0} gewinnt mit jedem Zug, nach dem das so bleibt",
+  "trix.pieces-home": "Steine im Ziel",
 };
 
 export const catalogue: Catalogue = { page, engine, games };

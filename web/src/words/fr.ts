@@ -483,6 +483,9 @@ export const engine: Record<string, string> = {
   "trix.home-filled": "le joueur {0} a joué, et son camp d’arrivée n’a plus de case vide",
   "trix.wrong-count": "le joueur {0} doit avoir 3 pièces, et non {1} : rien ne se prend",
   "trix.already-home": "les trois pièces du joueur {0} sont arrivées : la partie s’est terminée avant que le joueur {1} puisse jouer",
+  "trix.count-home": "pièces arrivées du joueur {0} : {1} sur 3",
+  "trix.about-to-fill": "le camp d’arrivée du joueur {0} n’a plus de case vide : le joueur {0} gagne par tout coup qui ne change rien à cela",
+  "trix.pieces-home": "pièces arrivées",
 };
 
 export const catalogue: Catalogue = { page, engine, games };

@@ -483,6 +483,9 @@ export const engine: Record<string, string> = {
   "trix.home-filled": "il giocatore {0} ha mosso, e nella sua casa non c’è più nessuna casella vuota",
   "trix.wrong-count": "il giocatore {0} deve avere 3 pezzi, non {1}: non si cattura nulla",
   "trix.already-home": "il giocatore {0} ha tutti e tre i pezzi a casa, quindi la partita è finita prima che il giocatore {1} potesse muovere",
+  "trix.count-home": "il giocatore {0} ha ora a casa {1} pezzi su 3",
+  "trix.about-to-fill": "nella casa del giocatore {0} non c’è più nessuna casella vuota: il giocatore {0} vince con ogni mossa che la lasci così",
+  "trix.pieces-home": "pezzi a casa",
 };
 
 export const catalogue: Catalogue = { page, engine, games };

@@ -483,6 +483,9 @@ export const engine: Record<string, string> = {
   "trix.home-filled": "speler {0} heeft een zet gedaan, en in het eigen thuis is geen veld meer leeg",
   "trix.wrong-count": "speler {0} moet 3 stukken hebben, niet {1}: er wordt niets geslagen",
   "trix.already-home": "speler {0} heeft alle drie de stukken thuis, dus de partij was afgelopen voordat speler {1} aan zet kwam",
+  "trix.count-home": "speler {0} heeft nu {1} van de 3 stukken thuis",
+  "trix.about-to-fill": "in het thuis van speler {0} is geen veld meer leeg: speler {0} wint met elke zet waarna dat zo blijft",
+  "trix.pieces-home": "stukken thuis",
 };
 
 export const catalogue: Catalogue = { page, engine, games };
