@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "board4.h"
 
 enum { RECTANGLES };
@@ -25,7 +26,23 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { COUNTED, RECTANGLE, TRI, PINCERS_ONE, PINCERS_TWO };
+/* Phrases of figures: what the scene says, and then, in the same order, what a move has completed.
+ */
+enum {
+    COUNTED,
+    RECTANGLE,
+    TRI,
+    PINCERS_ONE,
+    PINCERS_TWO,
+    RECTANGLE_DONE,
+    TRI_DONE,
+    PINCERS_ONE_DONE,
+    PINCERS_TWO_DONE,
+    RECTANGLES_SO_FAR,
+    TRIS_SO_FAR,
+    PINCERS_SO_FAR,
+    POINTS_SO_FAR,
+};
 static const struct nonet_phrase phrases[] = {
     [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player 1 has {0}, "
                                  "player 2 has {1}"},
@@ -33,6 +50,14 @@ static const struct nonet_phrase phrases[] = {
     [TRI] = {"mix3.tri", "tri {0}: 1 point"},
     [PINCERS_ONE] = {"mix3.pincers-one", "pincers {0}: 1 point"},
     [PINCERS_TWO] = {"mix3.pincers-two", "pincers {0}: 2 points"},
+    [RECTANGLE_DONE] = {"mix3.rectangle-done", "a rectangle for player {1}, {0}: 2 points"},
+    [TRI_DONE] = {"mix3.tri-done", "a tri for player {1}, {0}: 1 point"},
+    [PINCERS_ONE_DONE] = {"mix3.pincers-one-done", "pincers for player {1}, {0}: 1 point"},
+    [PINCERS_TWO_DONE] = {"mix3.pincers-two-done", "pincers for player {1}, {0}: 2 points"},
+    [RECTANGLES_SO_FAR] = {"mix3.rectangles", "rectangles"},
+    [TRIS_SO_FAR] = {"mix3.tris", "tris"},
+    [PINCERS_SO_FAR] = {"mix3.pincers", "pincers"},
+    [POINTS_SO_FAR] = {"mix3.points", "points so far"},
 };
 
 /* Whose turn it is follows from the number of pieces. */
@@ -250,53 +275,127 @@ static int touches(const struct nonet_options *options, nonet_move move,
     return 1;
 }
 
-/* Adds a figure through these cells, which its label names. */
-static void add_figure(struct nonet_scene *scene, int player, int phrase, int points, int count,
-                       const int *cells) {
-    struct nonet_figure *figure = nonet_scene_figure(scene, player + 1, points);
-    struct nonet_argument names = {.kind = NONET_ARG_TEXT};
-    struct nonet_text text = NONET_TEXT_IN(names.text);
-    for (int i = 0; i < count; i++) {
-        figure->places[figure->count++] = (uint16_t)cells[i];
-        nonet_text_add(&text, i > 0 ? " " : "");
-        nonet_cell_print(BOARD4_SIDE, cells[i], &text);
+/* A figure that scores: its line goes through these cells. */
+struct figure {
+    uint8_t phrase, points, count;
+    uint8_t cells[NONET_FIGURE_PLACES];
+    uint16_t needs; /* the cells that must be filled for it, those between pincers too */
+};
+
+/* Of one player, who never has more, as nobody gets more than 24 points. */
+enum { MOST_FIGURES = 24 };
+struct figures {
+    int count;
+    struct figure list[MOST_FIGURES];
+};
+
+/* Adds lines in one direction, from each lowest cell: `length` cells, of which the line goes
+ * through all, or with pincers only through the ends. */
+static void add_lines(struct figures *figures, int phrase, int points, int length, unsigned lowest,
+                      int distance) {
+    for (; lowest != 0; lowest &= lowest - 1) {
+        struct figure *figure = &figures->list[figures->count++];
+        *figure = (struct figure){.phrase = (uint8_t)phrase, .points = (uint8_t)points};
+        for (int i = 0; i < length; i++) {
+            int cell = nonet_bits_first(lowest) + i * distance;
+            figure->needs |= (uint16_t)(1u << cell);
+            if (phrase == TRI || i == 0 || i == length - 1)
+                figure->cells[figure->count++] = (uint8_t)cell;
+        }
     }
-    figure->closed = phrase == RECTANGLE;
-    figure->label = nonet_say(&phrases[phrase], names);
 }
 
-/* Adds such figures in one direction, from each lowest cell, with `distance` between cells. */
-static void add_lines(struct nonet_scene *scene, int player, int phrase, int points, int count,
-                      unsigned lowest, int distance) {
-    for (; lowest != 0; lowest &= lowest - 1) {
-        int first = nonet_bits_first(lowest);
-        add_figure(scene, player, phrase, points, count,
-                   (int[3]){first, first + distance, first + 2 * distance});
+static void add_rectangles(struct figures *figures, unsigned own, enum board4_rectangles kind) {
+    for (int i = 0; i < BOARD4_RECTANGLES; i++) {
+        unsigned corners = board4_rectangles[kind][i];
+        if ((own & corners) != corners)
+            continue;
+        uint8_t cells[4];
+        struct figure *figure = &figures->list[figures->count++];
+        *figure = (struct figure){.phrase = RECTANGLE, .points = 2, .needs = (uint16_t)corners};
+        for (; corners != 0; corners &= corners - 1)
+            cells[figure->count++] = (uint8_t)nonet_bits_first(corners);
+        /* the first and the last are opposite */
+        memcpy(figure->cells, (uint8_t[4]){cells[0], cells[1], cells[3], cells[2]}, 4);
     }
 }
 
 /* Everything that scores for a player. */
-static void add_figures(const struct nonet_options *options, const struct state *s, int player,
-                        struct nonet_scene *scene) {
+static void find_figures(const struct nonet_options *options, const struct state *s, int player,
+                         struct figures *figures) {
     unsigned own = s->own[player], enemy = s->own[1 - player];
-    for (int i = 0; i < BOARD4_RECTANGLES; i++) {
-        unsigned corners = board4_rectangles[kind_of(options)][i];
-        if ((own & corners) != corners)
-            continue;
-        int cells[4];
-        for (int k = 0; k < 4; k++, corners &= corners - 1)
-            cells[k] = nonet_bits_first(corners);
-        /* the first and the last are opposite */
-        add_figure(scene, player, RECTANGLE, 2, 4,
-                   (int[4]){cells[0], cells[1], cells[3], cells[2]});
-    }
+    figures->count = 0;
+    add_rectangles(figures, own, kind_of(options));
     for (int d = 0; d < DIRECTIONS; d++)
-        add_lines(scene, player, TRI, 1, 3, tris(own, d), directions[d].distance);
+        add_lines(figures, TRI, 1, 3, tris(own, d), directions[d].distance);
     for (int d = ROW; d <= COLUMN; d++) {
         struct pincers found = pincers(own, enemy, d);
-        int next = directions[d].distance;
-        add_lines(scene, player, PINCERS_ONE, 1, 2, found.around_one, 2 * next);
-        add_lines(scene, player, PINCERS_TWO, 2, 2, found.around_two, 3 * next);
+        add_lines(figures, PINCERS_ONE, 1, 3, found.around_one, directions[d].distance);
+        add_lines(figures, PINCERS_TWO, 2, 4, found.around_two, directions[d].distance);
+    }
+}
+
+/* The cells of a figure, as in "a1 b2 c3". */
+static struct nonet_argument cells_argument(const struct figure *figure) {
+    struct nonet_argument names = {.kind = NONET_ARG_TEXT};
+    struct nonet_text text = NONET_TEXT_IN(names.text);
+    for (int i = 0; i < figure->count; i++) {
+        nonet_text_add(&text, i > 0 ? " " : "");
+        nonet_cell_print(BOARD4_SIDE, figure->cells[i], &text);
+    }
+    return names;
+}
+
+static void draw_figures(const struct nonet_options *options, const struct state *s, int player,
+                         struct nonet_scene *scene) {
+    struct figures figures;
+    find_figures(options, s, player, &figures);
+    for (int i = 0; i < figures.count; i++) {
+        const struct figure *found = &figures.list[i];
+        struct nonet_figure *figure = nonet_scene_figure(scene, player + 1, found->points);
+        for (int k = 0; k < found->count; k++)
+            figure->places[figure->count++] = found->cells[k];
+        figure->closed = found->phrase == RECTANGLE;
+        figure->label = nonet_say(&phrases[found->phrase], cells_argument(found));
+    }
+}
+
+/* What the piece on the cell has completed, for either player: an enemy piece can close pincers. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)before;
+    for (int player = 0; player < 2; player++) {
+        struct figures figures;
+        find_figures(options, after, player, &figures);
+        for (int i = 0; i < figures.count; i++) {
+            const struct figure *figure = &figures.list[i];
+            if (!(figure->needs >> move & 1))
+                continue;
+            struct nonet_event *event = nonet_event_add(
+                events, nonet_say(&phrases[figure->phrase - RECTANGLE + RECTANGLE_DONE],
+                                  cells_argument(figure), nonet_number(player + 1)));
+            for (int k = 0; k < figure->count; k++)
+                nonet_event_at(event, figure->cells[k]);
+        }
+    }
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    for (int player = 0; player < 2; player++) {
+        struct figures figures;
+        find_figures(options, state, player, &figures);
+        int count[PINCERS_TWO + 1] = {0}, points = 0;
+        for (int i = 0; i < figures.count; i++) {
+            count[figures.list[i].phrase]++;
+            points += figures.list[i].points;
+        }
+        nonet_standing_add(standings, player + 1, count[RECTANGLE],
+                           nonet_say(&phrases[RECTANGLES_SO_FAR]));
+        nonet_standing_add(standings, player + 1, count[TRI], nonet_say(&phrases[TRIS_SO_FAR]));
+        nonet_standing_add(standings, player + 1, count[PINCERS_ONE] + count[PINCERS_TWO],
+                           nonet_say(&phrases[PINCERS_SO_FAR]));
+        nonet_standing_add(standings, player + 1, points, nonet_say(&phrases[POINTS_SO_FAR]));
     }
 }
 
@@ -321,7 +420,7 @@ static void scene(const struct nonet_options *options, const void *state,
         }
     }
     for (int player = 0; player < 2 && outcome.winners != 0; player++)
-        add_figures(options, s, player, scene);
+        draw_figures(options, s, player, scene);
 }
 
 static int symmetries(const struct nonet_options *options) {
@@ -401,6 +500,8 @@ const struct nonet_game nonet_mix3 = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = board4_choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
