@@ -13,6 +13,8 @@
  *
  * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL for a
  * neutral piece. */
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "ksar_board.h"
 
 static const struct nonet_option options_table[] = {
@@ -60,6 +62,10 @@ enum {
     UNBALANCED,
     NEVER_HELD,
     NO_ORDER,
+    GROUPS_JOIN,
+    LARGEST_GROUP,
+    NEUTRAL_IN_HAND,
+    POINTS_SO_FAR,
 };
 static const struct nonet_phrase phrases[] = {
     [BLUE_NAME] = {"ksar.blue-name", "Blue"},
@@ -118,6 +124,10 @@ static const struct nonet_phrase phrases[] = {
                     "frame or another piece at its west or east side and its south or north side"},
     [NO_ORDER] = {"ksar.no-order", "Blue and Red, placing in turn, cannot have placed these pieces "
                                    "in any order"},
+    [GROUPS_JOIN] = {"ksar.groups-join", "groups of {0} join: the largest now has {1} pieces"},
+    [LARGEST_GROUP] = {"ksar.largest-group", "largest group"},
+    [NEUTRAL_IN_HAND] = {"ksar.neutral-in-hand", "neutral in hand"},
+    [POINTS_SO_FAR] = {"ksar.points-so-far", "points so far"},
 };
 
 enum { WAY_SHIFT = 8, WAY_MASK = 7, NEUTRAL = 1 << 11 };
@@ -702,6 +712,39 @@ static void scene(const struct nonet_options *options, const void *state,
     }
 }
 
+/* Groups that a piece joins, of either player: a neutral piece can serve both. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)move;
+    for (int player = 0; player < 2; player++) {
+        rows group, first;
+        int old = largest_group(before, player, &group), new = largest_group(after, player, &group);
+        if (new <= old + 1)
+            continue;
+        struct nonet_event *event = nonet_event_add(
+            events, nonet_say(&phrases[GROUPS_JOIN], nonet_word(&phrases[BLUE_NAME + player]),
+                              nonet_number(new)));
+        corners(after, &first);
+        for (int y = 0; y < SIDE; y++)
+            for (unsigned row = group[y] & first[y]; row != 0; row &= row - 1)
+                nonet_event_at(event, y * frame_width(options) + nonet_bits_first(row));
+    }
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    (void)options;
+    const struct state *s = state;
+    for (int player = 0; player < 2; player++) {
+        rows group;
+        int largest = largest_group(s, player, &group), neutral = s->neutral[player];
+        nonet_standing_add(standings, player + 1, largest, nonet_say(&phrases[LARGEST_GROUP]));
+        nonet_standing_add(standings, player + 1, neutral, nonet_say(&phrases[NEUTRAL_IN_HAND]));
+        nonet_standing_add(standings, player + 1, largest - neutral,
+                           nonet_say(&phrases[POINTS_SO_FAR]));
+    }
+}
+
 /* Bit 0 of a symmetry mirrors west and east, bit 1 south and north; bit 2, in a square frame, then
  * swaps files and ranks. */
 static int symmetries(const struct nonet_options *options) {
@@ -827,6 +870,8 @@ const struct nonet_game nonet_ksar = {
     .touches = touches,
     .spell = spell,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
