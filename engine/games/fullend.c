@@ -26,6 +26,8 @@
 #include <string.h>
 
 #include "../base/bits.h"
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "fullend_board.h"
 
 static const struct nonet_option options_table[] = {
@@ -58,7 +60,9 @@ enum {
     FLAT_PIECE,
     EDGE_PIECE,
     PIECES_LEFT,
-    ANY_NUMBER_LEFT
+    ANY_NUMBER_LEFT,
+    ONE_PIECE_LEFT,
+    SUPPLY_LEFT,
 };
 static const struct nonet_phrase phrases[] = {
     [BAD_NUMBERS] = {"fullend.bad-numbers",
@@ -93,6 +97,9 @@ static const struct nonet_phrase phrases[] = {
                     "turned by {2} degrees"},
     [PIECES_LEFT] = {"fullend.pieces-left", "pieces left in the box: {0}"},
     [ANY_NUMBER_LEFT] = {"fullend.any-number-left", "as many pieces as you like"},
+    [ONE_PIECE_LEFT] = {"fullend.one-piece-left",
+                        "one piece is left in the box: player {0} places it and wins"},
+    [SUPPLY_LEFT] = {"fullend.supply-left", "pieces in the box"},
 };
 
 /* No centre is nearer than 12 to an edge of the floor, so 320 rows of 320 bits are enough: the
@@ -585,6 +592,22 @@ static void scene(const struct nonet_options *options, const void *state,
     }
 }
 
+/* There is still room, or the game would be over. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)before, (void)move;
+    const struct state *s = after;
+    if (!is_unlimited(options) && s->placed + 1 == BOXED_PIECES && turn(options, s) != 0)
+        nonet_event_add(events, nonet_say(&phrases[ONE_PIECE_LEFT], nonet_number(next_of(s))));
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    const struct state *s = state;
+    int left = is_unlimited(options) ? NONET_ENDLESS : BOXED_PIECES - (int)s->placed;
+    nonet_standing_add(standings, 0, left, nonet_say(&phrases[SUPPLY_LEFT]));
+}
+
 static int in_half_millimetres(int32_t length) {
     if (length < 0 || length > FLOOR_SIDE / 2 * NONET_UNIT)
         return length < 0 ? 0 : FLOOR_SIDE;
@@ -744,6 +767,8 @@ const struct nonet_game nonet_fullend = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -11,7 +11,8 @@
 #include <assert.h>
 
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/events.h"
+#include "../rules/standings.h"
 #include "board4.h"
 
 enum { WOODS = 4, OF_A_WOOD = 4, IN_HAND = 2, PIECES = 16 };
@@ -45,6 +46,8 @@ enum {
     PIECE_ON,
     PIECES_IN_HAND,
     TAKE_WOOD,
+    NOWHERE,
+    LEFT_IN_HAND,
 };
 static const struct nonet_phrase phrases[] = {
     [NOT_A_MOVE] = {"kudosu.not-a-move",
@@ -75,6 +78,9 @@ static const struct nonet_phrase phrases[] = {
     [PIECE_ON] = {"kudosu.piece-on", "{0} on {1}"},
     [PIECES_IN_HAND] = {"kudosu.pieces-in-hand", "{0} in hand: {1}"},
     [TAKE_WOOD] = {"kudosu.take-wood", "take a {0} from the hand"},
+    [NOWHERE] = {"kudosu.nowhere", "no cell is left where {0} may stand; still in hand: {1} of "
+                                   "player 1, {2} of player 2"},
+    [LEFT_IN_HAND] = {"kudosu.left-in-hand", "pieces in hand"},
 };
 
 static const char wood_letters[WOODS + 1] = "MZPW";
@@ -390,6 +396,33 @@ static int choices(const struct nonet_options *options, uint16_t place,
     return WOODS;
 }
 
+/* Where a piece of this wood may stand, whoever holds one. */
+static uint16_t open_cells(const struct state *s, int wood) {
+    return (uint16_t) ~(reached(s->pieces) >> 16 * wood | occupied(s->pieces));
+}
+
+/* The woods that this move leaves without a place, although somebody still holds them. */
+static void events(const struct nonet_options *options, const void *before, nonet_move move,
+                   const void *after, struct nonet_events *events) {
+    (void)options, (void)move;
+    const struct state *s = after;
+    for (int wood = 0; wood < WOODS; wood++)
+        if (open_cells(before, wood) != 0 && open_cells(s, wood) == 0 &&
+            s->hand[0][wood] + s->hand[1][wood] > 0)
+            nonet_event_add(events, nonet_say(&phrases[NOWHERE], wood_argument(wood),
+                                              nonet_number(s->hand[0][wood]),
+                                              nonet_number(s->hand[1][wood])));
+}
+
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    (void)options;
+    for (int player = 0; player < 2; player++)
+        nonet_standing_add(standings, player + 1, hand_size(state, player),
+                           nonet_say(&phrases[LEFT_IN_HAND]))
+            ->most = WOODS * IN_HAND;
+}
+
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
     (void)options;
@@ -614,6 +647,8 @@ const struct nonet_game nonet_kudosu = {
     .touches = touches,
     .spell = spell,
     .scene = scene,
+    .events = events,
+    .standings = standings,
     .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,

@@ -5,7 +5,7 @@
  * Position text: the board from the top rank, A and B for the players' pieces, a dot for an empty
  * cell, then the player next in turn: "..../.B../.A../.... 1". A move is the cell's number. */
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/standings.h"
 #include "board4.h"
 
 enum { RECTANGLES };
@@ -17,7 +17,7 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { TWO_RECTANGLES, NO_LAST_MOVE, RECTANGLE_OF };
+enum { TWO_RECTANGLES, NO_LAST_MOVE, RECTANGLE_OF, TO_PLACE };
 static const struct nonet_phrase phrases[] = {
     [TWO_RECTANGLES] =
         {"quadrangle.two-rectangles",
@@ -25,6 +25,7 @@ static const struct nonet_phrase phrases[] = {
     [NO_LAST_MOVE] = {"quadrangle.no-last-move",
                       "player {0} has rectangles that no single last move can have completed"},
     [RECTANGLE_OF] = {"quadrangle.rectangle-of", "player {0} has completed a rectangle"},
+    [TO_PLACE] = {"quadrangle.to-place", "pieces to place"},
 };
 
 enum { GOING_ON, WON_BY_1, WON_BY_2, DRAWN };
@@ -183,6 +184,16 @@ static void scene(const struct nonet_options *options, const void *state,
     }
 }
 
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    (void)options;
+    const struct state *s = state;
+    for (int player = 0; player < 2; player++)
+        nonet_standing_add(standings, player + 1,
+                           BOARD4_CELLS / 2 - nonet_bits_count(s->own[player]),
+                           nonet_say(&phrases[TO_PLACE]));
+}
+
 static int symmetries(const struct nonet_options *options) {
     (void)options;
     return BOARD4_SYMMETRIES;
@@ -256,6 +267,7 @@ const struct nonet_game nonet_quadrangle = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .standings = standings,
     .choices = board4_choices,
     .symmetries = symmetries,
     .turn_state = turn_state,

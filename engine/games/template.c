@@ -1,6 +1,6 @@
 /* A template for a new game, kept small: it always builds and is tested, but is not on the shelf.
  * It has everything that the contract requires, and the optional members that most games can offer:
- * `next`, symmetries and an editor.
+ * `next`, standings, symmetries and an editor.
  *
  * Gaps: on a row of cells, players in turn place a piece on an empty cell that has no piece beside
  * it. A player who cannot place loses.
@@ -8,7 +8,7 @@
  * Position text: a letter a cell, A or B for the players' pieces and a dot for an empty cell, then
  * the player next in turn: "A..B... 1". A move is the cell's number. */
 #include "../base/bits.h"
-#include "../rules/game.h"
+#include "../rules/standings.h"
 
 enum { ROW };
 static const struct nonet_option options_table[] = {
@@ -16,12 +16,13 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum { BESIDE, NO_GAP, TOUCHING, PIECE_OF };
+enum { BESIDE, NO_GAP, TOUCHING, PIECE_OF, PLACED };
 static const struct nonet_phrase phrases[] = {
     [BESIDE] = {"template.beside", "{0} is beside the piece on {1}"},
     [NO_GAP] = {"template.no-gap", "player {0} finds no gap"},
     [TOUCHING] = {"template.touching", "the pieces on {0} and {1} stand beside each other"},
     [PIECE_OF] = {"template.piece-of", "piece of player {0} on {1}"},
+    [PLACED] = {"template.placed", "pieces placed"},
 };
 
 struct state {
@@ -172,6 +173,16 @@ static void scene(const struct nonet_options *options, const void *state,
                      nonet_scene_on_cell(scene, cell, NONET_DISC, woods[player]));
 }
 
+/* For a panel: what each player would count. */
+static void standings(const struct nonet_options *options, const void *state,
+                      struct nonet_standings *standings) {
+    (void)options;
+    const struct state *s = state;
+    for (int player = 0; player < 2; player++)
+        nonet_standing_add(standings, player + 1, nonet_bits_count(s->own[player]),
+                           nonet_say(&phrases[PLACED]));
+}
+
 /* For an editor: what can stand on a cell. */
 static int choices(const struct nonet_options *options, uint16_t place,
                    struct nonet_piece pieces[NONET_MAX_CHOICES]) {
@@ -233,6 +244,7 @@ const struct nonet_game nonet_template = {
     .read = read,
     .touches = touches,
     .scene = scene,
+    .standings = standings,
     .choices = choices,
     .symmetries = symmetries,
     .turn_state = turn_state,
