@@ -28,7 +28,7 @@ WRITTEN = {
     f"tests/cases/{GAME}.jsonl": f"{GAME}.jsonl",
 }
 # Tests of one game, or of parts below the games, say nothing new about a tenth one.
-ELSEWHERE = {"board4", "fullend", "fullend_exact", "elo", "base", "exact", "wide", "selective", "tree", "alphabeta", "ranked", "spread",
+ELSEWHERE = {"board4", "fullend", "fullend_exact", "elo", "base", "examples", "exact", "wide", "selective", "tree", "alphabeta", "ranked", "spread",
              "play", "analyse", "answer", "serve", "match", "puzzles", "search_hidden", "solve", "table"}
 
 passed = failed = 0
