@@ -203,6 +203,30 @@ static void a_longer_game_is_gone_on_with(void **state) {
     }
 }
 
+/* How many positions the worker looks at until it knows who wins the game of these lines. */
+static uint64_t nodes_for(const char *lines) {
+    strcpy(input, lines);
+    CHECK(page_restore(1, 2), "%s", output);
+    assert_true(page_think(NONET_SEARCH_LEVELS, 1));
+    assert_true(page_advance(100000));
+    assert_true(page_report());
+    return report.nodes;
+}
+
+/* What it found out about a position helps with the next one, but not in another game. */
+static void thinking_remembers(void **state) {
+    (void)state;
+    static const char won[] = "kolem\nsteps=4\nfrom=WBB../W.WB./BW.../.W.../WB... 0 0 1\n";
+    static const char moved[] = "kolem\nsteps=4\nfrom=WBB../W.WB./BW.../.W.../WB... 0 0 1\n b2a2\n";
+    begin("quadrangle");
+    nodes_for(won);
+    uint64_t remembered = nodes_for(moved);
+    begin("quadrangle");
+    uint64_t anew = nodes_for(moved);
+    CHECK(5 * remembered < anew, "%llu nodes with memory, %llu without",
+          (unsigned long long)remembered, (unsigned long long)anew);
+}
+
 static void what_is_refused_leaves_the_game(void **state) {
     (void)state;
     begin("quadrangle\n a1\n b2\n");
@@ -253,6 +277,7 @@ int main(void) {
         cmocka_unit_test(a_game_has_at_most_so_many_moves),
         cmocka_unit_test(the_text_tells_the_game),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
+        cmocka_unit_test(thinking_remembers),
         cmocka_unit_test(what_is_refused_leaves_the_game),
         cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
     };

@@ -262,6 +262,22 @@ check("few nodes on many threads", engine.until("bestmove", timeout=20)[-1] not 
 engine.send("stop")
 engine.end()
 
+# What a search without a limit of nodes found out helps with the next position of the game, until a new game begins.
+engine = Engine(NONET, "ugi", "kolem", "-o", "steps=4")  # there is no table of it
+won = "position fen WBB../W.WB./BW.../.W.../WB... 0 0 1"
+
+
+def nodes_for(line):
+    engine.send(line)
+    return int(re.search(r" nodes (\d+)", " ".join(engine.ask("go infinite", "bestmove")))[1])
+
+
+nodes_for(won)
+remembered = nodes_for(won + " moves b2a2")
+engine.send("uginewgame")
+check("memory from move to move", 5 * remembered < nodes_for(won + " moves b2a2"), remembered)
+engine.end()
+
 # ---- What does not fit. ----
 
 engine = Engine(NONET, "ugi", "quadrangle")
