@@ -173,6 +173,19 @@ static void check_escaping(void **fixture) {
     free(scene);
 }
 
+/* A board wider than a game may have is not drawn, and does no harm. */
+static void check_wide_board(void **fixture) {
+    (void)fixture;
+    static char drawn[1 << 16];
+    struct nonet_scene *scene = calloc(1, sizeof *scene);
+    nonet_scene_board(scene, NONET_MAX_SIDE + 2, 1);
+    assert_true(scene->cut);
+    struct nonet_text text = NONET_TEXT_IN(drawn);
+    draw_text(scene, &(struct draw_text_style){.coordinates = true}, &text);
+    assert_null(strchr(drawn, '+'));
+    free(scene);
+}
+
 static int show_words(void *context, int count, char **words, struct nonet_text *out) {
     *(int *)context += count;
     for (int i = 0; i < count; i++)
@@ -264,6 +277,7 @@ int main(int argc, char **argv) {
     static struct nonet_options variants[MOST_TESTS];
     size_t count = 0;
     tests[count++] = (struct CMUnitTest){"escaping", check_escaping, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest){"wide board", check_wide_board, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"markdown", check_markdown, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"markdown-ends", check_markdown_ends, NULL, NULL, NULL};
     int used = 0;
