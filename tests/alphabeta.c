@@ -283,11 +283,8 @@ static void proofs_are_true(void **unused) {
 static void ksar_margins(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
-    struct nonet_message why;
+    struct nonet_options options = options_of("ksar:frame=5x5");
     struct nonet_random random = {2};
-    nonet_options_default(&options, nonet_game_find("ksar"));
-    assert_true(nonet_options_set(&options, "frame=5x5", &why));
     enum { BYTES = 8 << 20 };
     void *exact = aligned_alloc(NONET_EXACT_ALIGN, BYTES);
     assert_non_null(exact);
@@ -681,9 +678,8 @@ static void kept_memory_is_true(void **unused) {
 static void kept_memory_helps(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_random random = {9};
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
     uint64_t with = 0, without = 0;
     struct nonet_player *player = nonet_player_open();
     for (int i = 0; i < 10; i++) {

@@ -139,9 +139,8 @@ static void a_step_is_one_piece_that_moved(void **state) {
     (void)state;
     static struct nonet_scene before, after;
     static struct difference difference;
-    struct nonet_options options;
+    struct nonet_options options = options_of("trix");
     struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find("trix"));
     struct nonet_session *session = nonet_session_new(&options);
     nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &before);
     assert_true(nonet_session_play_text(session, "a1b2", &why));

@@ -216,8 +216,7 @@ static bool has_value(struct list *list, const void *state) {
 
 static void test_kolem(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     struct list list;
     open_list(&list, &options, kolem_table);
     check_read_back(&list);

@@ -348,8 +348,7 @@ static void the_truth_does_not_show(void **unused) {
 
 /* Two players on the flat board, from a position text. */
 static struct nonet_session *session_at(const char *text) {
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("masker"));
+    struct nonet_options options = options_of("masker");
     nonet_options_deal(&options, 1, 1);
     struct nonet_session *session = nonet_session_new(&options);
     struct nonet_message why;
@@ -512,8 +511,7 @@ static void beats_guessing(void **unused) {
     (void)unused;
     int share = 0;
     for (int round = 0; round < 100; round++) {
-        struct nonet_options options;
-        nonet_options_default(&options, nonet_game_find("masker"));
+        struct nonet_options options = options_of("masker");
         nonet_options_deal(&options, (uint64_t)round / 2, (uint64_t)round / 2);
         struct nonet_session *session = nonet_session_new(&options);
         int seat = 1 + round % 2;
