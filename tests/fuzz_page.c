@@ -65,7 +65,7 @@ static void call(char function, const char *text) {
         PROMISE(page_scene(a, b) == (session != NULL));
         break;
     case 'o':
-        PROMISE(page_options() == (session != NULL));
+        PROMISE(page_setup() == (session != NULL && !hides()));
         break;
     case 'h':
         PROMISE(page_history(a, b) == (session != NULL));

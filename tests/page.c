@@ -86,7 +86,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
     session = NULL;
     strcpy(input, "a1");
     assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_picture(0) ||
-                 page_options() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
+                 page_setup() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
                  page_redo() || page_preview(0) || page_difference(1, 0) || page_spell() ||
                  page_wish(0, 0, 0, 0) || page_ghost() || page_nearest() || page_think(1, 1) ||
                  page_report());
@@ -171,6 +171,23 @@ static void the_text_tells_the_game(void **state) {
     }
 }
 
+/* A record and a link tell the whole game, but nothing of one that still hides something. */
+static void a_game_is_told_once_nothing_is_hidden(void **state) {
+    (void)state;
+    begin("trix\ncamps=side\nfrom=..BB/...B/A.../A.A. 2\n d4b4");
+    CHECK(page_setup(), "%s", output);
+    assert_string_equal(output,
+                        "{\"game\":\"trix\",\"options\":{\"camps\":\"side\",\"goal\":\"three\"},"
+                        "\"from\":\"..BB/...B/A.../A.A. 2\",\"moves\":[\"d4b4\"]}");
+    struct nonet_random random = {6};
+    begin("masker");
+    do
+        assert_false(page_setup());
+    while (plays_some(&random) && nonet_session_turn(session) != 0);
+    assert_true(page_setup());
+    assert_non_null(strstr(output, "\"colours\""));
+}
+
 /* The worker that thinks gets the whole game before every move: what it knows is not played again.
  */
 static void a_longer_game_is_gone_on_with(void **state) {
@@ -252,6 +269,7 @@ int main(void) {
         cmocka_unit_test(a_translation_that_grows_is_an_error_too),
         cmocka_unit_test(a_game_has_at_most_so_many_moves),
         cmocka_unit_test(the_text_tells_the_game),
+        cmocka_unit_test(a_game_is_told_once_nothing_is_hidden),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
         cmocka_unit_test(what_is_refused_leaves_the_game),
         cmocka_unit_test(a_box_is_drawn_from_the_game_itself),

@@ -398,26 +398,17 @@ bool EXPORT(page_box)(void) {
     return answered(&text);
 }
 
-/* The options that set up the same game again, and "from" if it began at another position. Once the
- * game is over, this includes what is hidden. */
-bool EXPORT(page_options)(void) {
+/* What a record and a link tell of the game: its options, the position that it began at if that is
+ * another one, its moves. Nothing is told while the game hides something. */
+bool EXPORT(page_setup)(void) {
     if (session == NULL)
         return no(no_game);
+    if (hides())
+        return none();
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    enum nonet_telling telling = hides() ? NONET_TELL_RULES : nonet_setup_telling(session);
-    for (int i = -1; (i = nonet_option_next(&options, i, telling)) >= 0;) {
-        nonet_json_name(&json, options.game->options[i].key);
-        nonet_json_string(&json, options.value[i].text);
-    }
-    if (nonet_session_began_elsewhere(session) && !hides()) {
-        char first[NONET_POSITION_TEXT];
-        struct nonet_text position = NONET_TEXT_IN(first);
-        options.game->write(&options, nonet_session_state_before(session, 0), &position);
-        nonet_json_name(&json, "from");
-        nonet_json_string(&json, first);
-    }
+    nonet_setup_json(&json, session);
     nonet_json_close(&json, '}');
     return answered(&text);
 }

@@ -77,6 +77,14 @@ export interface Scene {
   figures: Figure[];
 }
 
+/* What opens a game: its options, the position it begins at if not the usual one, and the moves so far. */
+export interface GameSetup {
+  game: string;
+  options: Record<string, string>;
+  from?: string;
+  moves: string[];
+}
+
 /* What differs on the board before and after a move. */
 export interface Difference {
   gone: Piece[]; // left their places
@@ -126,7 +134,7 @@ interface Exports {
   page_position(viewer: number): number;
   page_scene(ply: number, viewer: number): number;
   page_history(from: number, to: number): number;
-  page_options(): number;
+  page_setup(): number;
   page_picture(viewer: number): number;
   page_box(): number;
   page_play(): number;
@@ -261,9 +269,9 @@ export class Engine {
     return this.json(this.c.page_history(from, to));
   }
 
-  /* The options that set up the same game again, including what chance decided. */
-  options(): Record<string, string> {
-    return this.json(this.c.page_options());
+  /* What opens the same game again, including what chance decided; refused while the game hides something. */
+  setup(): GameSetup {
+    return this.json(this.c.page_setup());
   }
 
   /* The position as an SVG picture. */
