@@ -100,6 +100,9 @@ static void call(char function, const char *text) {
     case 't':
         think(a, (uint64_t)b);
         break;
+    case 'a':
+        page_analyse(3, (uint64_t)a);
+        break;
     case 'u':
         page_undo();
         break;

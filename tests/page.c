@@ -62,6 +62,10 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         CHECK(page_think(1, 3), "%s", output);
         page_advance(10);
         expect_no_room("report", page_report(), output_room);
+        if (nonet_games[i]->hidden == NULL)
+            expect_no_room("analysis", page_analyse(10, 1), output_room);
+        else
+            assert_false(page_analyse(10, 1)); /* it would tell what other seats know */
     }
     output_room = OUTPUT;
 }
@@ -89,7 +93,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_setup() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
                  page_redo() || page_preview(0) || page_difference(1, 0) || page_spell() ||
                  page_wish(0, 0, 0, 0) || page_ghost() || page_nearest() || page_think(1, 1) ||
-                 page_report());
+                 page_report() || page_analyse(10, 1));
     assert_null(page_region());
 }
 

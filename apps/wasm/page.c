@@ -662,27 +662,40 @@ uint64_t EXPORT(page_level_nodes)(int level) {
 bool EXPORT(page_report)(void) {
     if (!thinking)
         return none();
-    static const char *const known[] = {
-        [NONET_ESTIMATED] = "estimated", [NONET_SEARCHED] = "searched", [NONET_PROVEN] = "proven"};
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_player_report(player, &report);
-    const struct nonet_opinion *best = &report.moves[0];
-    char name[NONET_MOVE_TEXT];
-    struct nonet_text move = NONET_TEXT_IN(name);
-    options.game->print(&options, best->move, &move);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "move");
-    nonet_json_string(&json, name);
-    nonet_json_name(&json, "known");
-    nonet_json_string(&json, known[best->known]);
-    nonet_json_name(&json, "score");
-    nonet_json_number(&json, best->score);
-    if (best->known == NONET_PROVEN)
-        describe_value(&json, &best->value);
+    describe_opinion(&json, &options, &report.moves[0], report.by);
     nonet_json_name(&json, "nodes");
     nonet_json_number(&json, (int64_t)report.nodes);
     nonet_json_close(&json, '}');
+    return answered(&text);
+}
+
+/* Analyses the whole game, with so many nodes for each position; the answer is what `nonet analyse`
+ * says of it. This takes as long as it takes, so a worker should ask. Refused while the game hides
+ * something, because it judges every seat by what that seat knows. */
+bool EXPORT(page_analyse)(uint64_t nodes, uint64_t seed) {
+    drop_search();
+    if (session == NULL)
+        return no(no_game);
+    if (hides() || nodes == 0)
+        return none();
+    static struct analysis_by_nodes by_nodes;
+    if (player == NULL)
+        player = nonet_player_open();
+    by_nodes = (struct analysis_by_nodes){.player = player, .nodes = nodes, .seed = seed};
+    const struct analysis_judge judge = {analysis_think_by_nodes, &by_nodes};
+    struct analysis analysis;
+    if (player == NULL || !analysis_run(&analysis, session, &judge, NULL, NULL))
+        return no(no_memory);
+    struct nonet_text text = answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    describe_analysis(&json, &options, &analysis);
+    nonet_json_close(&json, '}');
+    analysis_close(&analysis);
     return answered(&text);
 }
 

@@ -109,11 +109,11 @@ export interface Position {
 
 export interface Report {
   move: string;
-  known: "estimated" | "searched" | "proven";
   score: number;
-  value?: "win" | "draw" | "loss";
-  distance?: number | null;
-  margin?: number | null;
+  value: "win" | "draw" | "loss" | null; // null: not proven
+  distance: number | null;
+  margin: number | null;
+  proof: string; // what proved the value; else "searched" or "estimated"
   nodes: number;
 }
 
