@@ -64,6 +64,9 @@ static void call(char function, const char *text) {
     case 's':
         PROMISE(page_scene(a, b) == (session != NULL));
         break;
+    case 'S':
+        PROMISE(page_show(a, b) == (session != NULL));
+        break;
     case 'o':
         PROMISE(page_setup() == (session != NULL && !hides()));
         break;

@@ -49,6 +49,7 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         for (output_room = 8; output_room < 64; output_room *= 2) {
             expect_no_room("position", page_position(1), output_room);
             expect_no_room("scene", page_scene(1, 1), output_room);
+            expect_no_room("show", page_show(1, 1), output_room);
             expect_no_room("picture", page_picture(1), output_room);
             expect_no_room("difference", page_difference(1, 0), output_room);
             expect_no_room("shelf", page_shelf(), output_room);
@@ -89,11 +90,11 @@ static void before_the_first_game_everything_is_refused(void **state) {
     nonet_session_free(session);
     session = NULL;
     strcpy(input, "a1");
-    assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_picture(0) ||
-                 page_setup() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
-                 page_redo() || page_preview(0) || page_difference(1, 0) || page_spell() ||
-                 page_wish(0, 0, 0, 0) || page_ghost() || page_nearest() || page_think(1, 1) ||
-                 page_report() || page_analyse(10, 1));
+    assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_show(0, 0) ||
+                 page_picture(0) || page_setup() || page_history(0, 1) || page_play() ||
+                 page_why() || page_undo() || page_redo() || page_preview(0) ||
+                 page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
+                 page_nearest() || page_think(1, 1) || page_report() || page_analyse(10, 1));
     assert_null(page_region());
 }
 

@@ -37,8 +37,9 @@ _Static_assert(2 * GAME_ROOM + 64 < OUTPUT && OUTPUT <= INPUT, "a sealed game fi
 static char input[INPUT], output[OUTPUT];
 static size_t output_room = OUTPUT; /* a test makes it smaller */
 
-static struct nonet_session *session; /* null before the first game */
-static struct nonet_options options;  /* of it */
+static struct nonet_session *session;      /* null before the first game */
+static struct nonet_options options;       /* of it */
+static struct difference_numbers numbered; /* the pieces that are shown */
 
 static char game_text[GAME_ROOM]; /* see tell_game */
 
@@ -168,6 +169,7 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     nonet_session_free(session);
     session = fresh;
     options = *nonet_session_options(session);
+    difference_forget(&numbered);
     return true;
 }
 
@@ -353,6 +355,28 @@ bool EXPORT(page_scene)(int ply, int viewer) {
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_scene(&json, ply, viewer);
+    nonet_json_close(&json, '}');
+    return answered(&text);
+}
+
+/* The same scene, now to be shown instead of the last one. `numbers` tells for each piece which it
+ * is: a piece that stays or moves keeps its number. */
+bool EXPORT(page_show)(int ply, int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    static struct nonet_scene scene;
+    nonet_scene_for(&options, state_at(ply), viewer_of(viewer), &scene);
+    difference_follow(&numbered, &scene);
+    struct nonet_text text = answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "scene");
+    describe_scene(&json, &scene, &language);
+    nonet_json_name(&json, "numbers");
+    nonet_json_open(&json, '[');
+    for (int i = 0; i < scene.piece_count; i++)
+        nonet_json_number(&json, numbered.of_piece[i]);
+    nonet_json_close(&json, ']');
     nonet_json_close(&json, '}');
     return answered(&text);
 }

@@ -41,6 +41,7 @@ export interface Place {
 }
 
 export interface Piece {
+  id?: number; // in a scene that is shown: stays with the piece from one such scene to the next
   place: number;
   shape: "tile" | "cross" | "disc" | "cuboid";
   material: string;
@@ -134,6 +135,7 @@ interface Exports {
   page_position(viewer: number): number;
   page_scene(ply: number, viewer: number): number;
   page_history(from: number, to: number): number;
+  page_show(ply: number, viewer: number): number;
   page_setup(): number;
   page_picture(viewer: number): number;
   page_box(): number;
@@ -262,6 +264,12 @@ export class Engine {
 
   sceneBefore(ply: number, viewer: number): Scene {
     return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
+  }
+
+  /* The same scene, to be shown after the one that was asked for last: its pieces have ids. */
+  show(ply: number, viewer: number): Scene {
+    const { scene, numbers } = this.json<{ scene: Scene; numbers: number[] }>(this.c.page_show(ply, viewer));
+    return { ...scene, pieces: scene.pieces.map((piece, i) => ({ ...piece, id: numbers[i]! })) };
   }
 
   /* The moves from one ply up to, but not including, another; plies count from 0. Each has the seat that made it. */
