@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "memory.h"
 #include "plain_solver.h"
 #include "rules/ranking.h"
 #include "solve/table_preface.h"
@@ -39,20 +40,6 @@ static int remove_folder(void **unused) {
     (void)unused;
     unlink(path);
     return rmdir(folder);
-}
-
-/* Bytes to fetch from. */
-struct memory {
-    unsigned char *bytes;
-    size_t size;
-};
-
-static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
-    const struct memory *memory = context;
-    if (offset > memory->size || memory->size - offset < size)
-        return false;
-    memcpy(bytes, memory->bytes + offset, size);
-    return true;
 }
 
 static struct memory read_file(void) {

@@ -48,7 +48,7 @@ static void write_thoughts(struct nonet_json *json, const struct nonet_options *
     describe_opinion(json, options, &report->moves[0], report->by);
     nonet_json_name(json, "depth");
     nonet_json_number(json, report->depth);
-    describe_line(json, options, report->line, report->line_length);
+    describe_moves(json, "line", options, report->line, report->line_length);
     nonet_json_name(json, "nodes");
     nonet_json_number(json, (int64_t)report->nodes);
     nonet_json_name(json, "nodes_per_second");
@@ -86,7 +86,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_number(json, nonet_score_of_value(&value));
     nonet_json_name(json, "depth");
     nonet_json_number(json, 0);
-    describe_line(json, options, NULL, 0);
+    describe_moves(json, "line", options, NULL, 0);
     nonet_json_name(json, "nodes");
     nonet_json_number(json, 0);
     nonet_json_name(json, "nodes_per_second");

@@ -139,14 +139,14 @@ void describe_opinion(struct nonet_json *json, const struct nonet_options *optio
     number_member(json, "score", opinion->score);
 }
 
-void describe_line(struct nonet_json *json, const struct nonet_options *options,
-                   const nonet_move *line, int length) {
-    nonet_json_name(json, "line");
+void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
+                    const nonet_move *moves, int count) {
+    nonet_json_name(json, name);
     nonet_json_open(json, '[');
-    for (int i = 0; i < length; i++) {
+    for (int i = 0; i < count; i++) {
         char move[NONET_MOVE_TEXT];
         struct nonet_text text = NONET_TEXT_IN(move);
-        options->game->print(options, line[i], &text);
+        options->game->print(options, moves[i], &text);
         nonet_json_string(json, move);
     }
     nonet_json_close(json, ']');
@@ -178,7 +178,7 @@ static void describe_analysed_move(struct nonet_json *json, const struct nonet_o
     nonet_json_name(json, "best");
     nonet_json_open(json, '{');
     describe_opinion(json, options, &move->best, move->best_by);
-    describe_line(json, options, move->line, move->line_length);
+    describe_moves(json, "line", options, move->line, move->line_length);
     nonet_json_close(json, '}');
     nonet_json_close(json, '}');
 }

@@ -31,9 +31,9 @@ const char *describe_proof(const struct nonet_opinion *opinion, const char *by);
 void describe_opinion(struct nonet_json *json, const struct nonet_options *options,
                       const struct nonet_opinion *opinion, const char *by);
 
-/* Writes the member `line`: the texts of its moves. */
-void describe_line(struct nonet_json *json, const struct nonet_options *options,
-                   const nonet_move *line, int length);
+/* Writes a member of this name: the texts of these moves. */
+void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
+                    const nonet_move *moves, int count);
 
 /* The members `players` and `moves` of an analysis, which docs/analysis.md lists. */
 void describe_analysis(struct nonet_json *json, const struct nonet_options *options,
