@@ -713,7 +713,7 @@ static int worth(const struct nonet_value *value) {
 }
 
 /* Of a thousand replies of the other player, how many make that player's result worse. */
-static int errors_behind(const struct solved *game, const void *state, nonet_move move) {
+static int errors_after(const struct solved *game, const void *state, nonet_move move) {
     const struct nonet_options *options = &game->options;
     struct nonet_state after = {0};
     memcpy(&after, state, options->game->state_size);
@@ -733,10 +733,10 @@ static int errors_behind(const struct solved *game, const void *state, nonet_mov
 /* Of the best moves, no other is harder to answer than the first. */
 static void check_hardest(const struct solved *game, const void *state,
                           const struct nonet_report *report) {
-    int errors = errors_behind(game, state, report->moves[0].move);
+    int errors = errors_after(game, state, report->moves[0].move);
     for (int m = 1; m < report->count; m++)
         if (worth(&report->moves[m].value) == worth(&report->moves[0].value))
-            assert_true(errors_behind(game, state, report->moves[m].move) <= errors);
+            assert_true(errors_after(game, state, report->moves[m].move) <= errors);
 }
 
 static void table_keeps_results(void **unused) {

@@ -364,8 +364,7 @@ static void list_endings(struct endings *endings) {
     book_free(&book);
 }
 
-static uint8_t outcome_behind(const struct endings *endings, uint32_t after, int player,
-                              int round) {
+static uint8_t outcome_after(const struct endings *endings, uint32_t after, int player, int round) {
     if (after >= FINISHED)
         return after - FINISHED == 1u << (player - 1) ? NONET_WIN : NONET_LOSS;
     return endings->distance[after] < round ? endings->outcome[after] : OPEN;
@@ -383,7 +382,7 @@ static void solve_endings(struct endings *endings, int player) {
                 continue;
             int seen[3] = {0};
             for (int j = 0; j < endings->steps[i]; j++)
-                seen[outcome_behind(endings, endings->after[i][j], player, round)]++;
+                seen[outcome_after(endings, endings->after[i][j], player, round)]++;
             bool own =
                 endings->options.game->turn(&endings->options, &endings->states[i]) == player;
             uint8_t good = own ? NONET_WIN : NONET_LOSS, bad = (uint8_t)(NONET_WIN - good);

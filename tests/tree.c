@@ -192,15 +192,15 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
         size_t size = searchers[i]->size(&task);
         CHECK(size >= least && size < task.memory + NONET_SEARCH_ALIGN, "%s: %zu bytes of %zu",
               searchers[i]->name, size, task.memory);
-        enum { BEHIND = 4096 };
-        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEHIND);
+        enum { BEYOND = 4096 };
+        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEYOND);
         assert_non_null(memory);
-        memset(memory, 0xa5, size + BEHIND);
+        memset(memory, 0xa5, size + BEYOND);
         searchers[i]->begin(memory, &task);
         searchers[i]->advance(memory, 500);
         searchers[i]->report(memory, &report);
         check_report(session, &report, searchers[i]->name);
-        for (size_t k = size; k < size + BEHIND; k++)
+        for (size_t k = size; k < size + BEYOND; k++)
             CHECK(memory[k] == 0xa5, "%s: wrote past its memory", searchers[i]->name);
         free(memory);
     }
