@@ -284,11 +284,8 @@ static void proofs_are_true(void **unused) {
 static void ksar_margins(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
-    struct nonet_message why;
+    struct nonet_options options = options_of("ksar:frame=5x5");
     struct nonet_random random = {2};
-    nonet_options_default(&options, nonet_game_find("ksar"));
-    assert_true(nonet_options_set(&options, "frame=5x5", &why));
     enum { BYTES = 8 << 20 };
     void *exact = aligned_alloc(NONET_EXACT_ALIGN, BYTES);
     assert_non_null(exact);
@@ -682,9 +679,8 @@ static void kept_memory_is_true(void **unused) {
 static void kept_memory_helps(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_random random = {9};
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
     uint64_t with = 0, without = 0;
     struct nonet_player *player = nonet_player_open();
     for (int i = 0; i < 10; i++) {
@@ -749,7 +745,7 @@ static int worth(const struct nonet_value *value) {
 }
 
 /* Of a thousand replies of the other player, how many make that player's result worse. */
-static int errors_behind(const struct solved *game, const void *state, nonet_move move) {
+static int errors_after(const struct solved *game, const void *state, nonet_move move) {
     const struct nonet_options *options = &game->options;
     struct nonet_state after = {0};
     memcpy(&after, state, options->game->state_size);
@@ -769,10 +765,10 @@ static int errors_behind(const struct solved *game, const void *state, nonet_mov
 /* Of the best moves, no other is harder to answer than the first. */
 static void check_hardest(const struct solved *game, const void *state,
                           const struct nonet_report *report) {
-    int errors = errors_behind(game, state, report->moves[0].move);
+    int errors = errors_after(game, state, report->moves[0].move);
     for (int m = 1; m < report->count; m++)
         if (worth(&report->moves[m].value) == worth(&report->moves[0].value))
-            assert_true(errors_behind(game, state, report->moves[m].move) <= errors);
+            assert_true(errors_after(game, state, report->moves[m].move) <= errors);
 }
 
 static void table_keeps_results(void **unused) {

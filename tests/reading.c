@@ -240,8 +240,7 @@ static void check_numbered(const struct nonet_options *options, int tries) {
 
 static void test_kolem(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     struct list list;
     open_list(&list, &options, kolem_table);
     check_read_back(&list);

@@ -206,8 +206,7 @@ static void sessions_share_a_scratch(void **unused) {
  * The time is linear in the length, not quadratic. */
 static void a_full_tree_refuses(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("trix"));
+    struct nonet_options options = options_of("trix");
     struct nonet_session *session = begin(&options);
     struct nonet_random random = {3};
     struct nonet_message why;
@@ -234,8 +233,7 @@ static void a_full_tree_refuses(void **unused) {
 
 static void a_session_knows_where_it_began(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_session *session = begin(&options);
     struct nonet_message why;
     assert_false(nonet_session_began_elsewhere(session));

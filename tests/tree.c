@@ -192,15 +192,15 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
         size_t size = searchers[i]->size(&task);
         CHECK(size >= least && size < task.memory + NONET_SEARCH_ALIGN, "%s: %zu bytes of %zu",
               searchers[i]->name, size, task.memory);
-        enum { BEHIND = 4096 };
-        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEHIND);
+        enum { BEYOND = 4096 };
+        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEYOND);
         assert_non_null(memory);
-        memset(memory, 0xa5, size + BEHIND);
+        memset(memory, 0xa5, size + BEYOND);
         searchers[i]->begin(memory, &task);
         searchers[i]->advance(memory, 500);
         searchers[i]->report(memory, &report);
         check_report(session, &report, searchers[i]->name);
-        for (size_t k = size; k < size + BEHIND; k++)
+        for (size_t k = size; k < size + BEYOND; k++)
             CHECK(memory[k] == 0xa5, "%s: wrote past its memory", searchers[i]->name);
         free(memory);
     }
@@ -257,10 +257,7 @@ static uint64_t sum_of_visits(const struct nonet_report *r) {
 /* Threads grow separate trees, and their results are added. */
 static void threads(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find("chasm"));
-    assert_true(nonet_options_set(&options, "players=3", &why));
+    struct nonet_options options = options_of("chasm:players=3");
     struct nonet_session *session = nonet_session_new(&options);
     struct nonet_search_task task = task_for(session);
     for (int i = 0; i < SEARCHERS; i++) {
@@ -348,8 +345,7 @@ static void proofs(void **unused) {
     for (uint64_t seed = 1; seed <= 4; seed++)
         for_positions(check_proofs, seed, 8);
     /* Mix 3 ends without a winner often enough. */
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("mix3"));
+    struct nonet_options options = options_of("mix3");
     struct nonet_random random = {5};
     for (int i = 0; i < 100; i++) {
         struct nonet_session *session = nonet_session_new(&options);
@@ -406,8 +402,7 @@ static void all_nodes(void **unused) {
     assert_true(nonet_nodes_and(7, 5) == 12);
     assert_true(nonet_nodes_and(7, UINT64_MAX) == UINT64_MAX);
     assert_true(nonet_nodes_and(UINT64_MAX - 1, UINT64_MAX - 1) == UINT64_MAX);
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_random random = {3};
     int settled = 0;
     while (settled < 10) {

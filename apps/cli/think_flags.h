@@ -1,4 +1,4 @@
-/* What the commands that think share: their limits, and their results as JSON. */
+/* What the commands that think share: their limits. */
 #ifndef NONET_CLI_THINK_FLAGS_H
 #define NONET_CLI_THINK_FLAGS_H
 
@@ -30,18 +30,5 @@ static const double cli_most_seconds = 1e6;
 /* CLI_DONE, or the exit code after an error. */
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
                          struct thinker_limits *limits);
-
-/* A word for where an opinion comes from. What proved it: "table", "mirror", "rules" or "search".
- * Otherwise "searched" or "estimated". `by` is that of the report. */
-const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by);
-
-/* Writes the members move, value, distance, margin, proof and score into the object that is open.
- */
-void cli_json_opinion(struct nonet_json *json, const struct nonet_options *options,
-                      const struct nonet_opinion *opinion, const char *by);
-
-/* Writes the member `line`: the texts of its moves. */
-void cli_json_line(struct nonet_json *json, const struct nonet_options *options,
-                   const nonet_move *line, int length);
 
 #endif

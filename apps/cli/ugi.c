@@ -383,7 +383,7 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
         nonet_text_format(&text, ", margin %d", best->value.margin);
     else if (best->value.outcome != NONET_DRAW && best->value.distance >= 0)
         nonet_text_format(&text, " in %d plies", best->value.distance);
-    nonet_text_format(&text, ", by %s", cli_proof_name(best, report->by));
+    nonet_text_format(&text, ", by %s", describe_proof(best, report->by));
     say(ugi, line);
 }
 
