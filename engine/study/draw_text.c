@@ -1,6 +1,5 @@
 #include "draw_text.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +189,7 @@ static int pile_of(const struct grid *grid, int place, const struct nonet_piece 
 
 enum { MOST_PILE = 8 };
 
+/* False if the scene has no cells, or more than there is room for. */
 static bool survey(struct grid *grid, const struct nonet_scene *scene,
                    const struct draw_text_style *style) {
     *grid = (struct grid){.scene = scene, .width = 3, .depth = 1};
@@ -200,18 +200,24 @@ static bool survey(struct grid *grid, const struct nonet_scene *scene,
         return false;
     grid->files = scene->width / grid->unit;
     grid->ranks = scene->depth / grid->unit;
-    assert(grid->files <= MOST_FILES && grid->ranks <= MOST_RANKS);
+    if (grid->files > MOST_FILES || grid->ranks > MOST_RANKS)
+        return false;
     for (int rank = 0; rank < grid->ranks; rank++)
         for (int file = 0; file < grid->files; file++)
             grid->place[rank][file] = grid->block[rank][file] = BARE;
-    for (int i = 0; i < scene->place_count; i++)
-        if (scene->places[i].kind == NONET_CELL) {
-            grid->place[scene->places[i].y / grid->unit][scene->places[i].x / grid->unit] = i;
-            const struct nonet_piece *pile[MOST_PILE];
-            int height = pile_of(grid, i, pile, MOST_PILE);
-            if (height > grid->depth)
-                grid->depth = height;
-        }
+    for (int i = 0; i < scene->place_count; i++) {
+        const struct nonet_place *place = &scene->places[i];
+        if (place->kind != NONET_CELL || place->x < 0 || place->y < 0)
+            continue;
+        int rank = place->y / grid->unit, file = place->x / grid->unit;
+        if (rank >= grid->ranks || file >= grid->files)
+            continue; /* a game that breaks the contract */
+        grid->place[rank][file] = i;
+        const struct nonet_piece *pile[MOST_PILE];
+        int height = pile_of(grid, i, pile, MOST_PILE);
+        if (height > grid->depth)
+            grid->depth = height;
+    }
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (!on_board(scene, piece) || !is_block(grid, piece))
