@@ -168,6 +168,13 @@ limited = run("solve", "trix", "--output", str(home / "full"), **small_disk)
 check("a disk that is full", limited.returncode == 1 and limited.stdout == "" and limited.stderr.startswith("nonet: "), (limited.returncode, limited.stderr))
 check("leaves no table", not list(home.glob("full*")), list(home.iterdir()))
 
+# A small game that cannot be solved on first use is not tried a second time elsewhere.
+(home / "temporary").mkdir()
+before = (home / "temporary").stat().st_mtime_ns
+limited = run("probe", "trix", env=clean | {"HOME": str(home / "none"), "TMPDIR": str(home / "temporary")}, **small_disk)
+check("a table that cannot be built", limited.returncode == 1 and limited.stdout == "" and limited.stderr.startswith("nonet: "), (limited.returncode, limited.stderr))
+check("is tried once", (home / "temporary").stat().st_mtime_ns == before)
+
 # Figures.
 figures = json.loads(run("solve", "trix", "--json", "--output", str(other)).stdout)
 check("figures name the game", figures["game"] == "trix:camps=corner,goal=three" and figures["table"] == str(other) and figures["bytes"] == len(good))
@@ -257,6 +264,12 @@ check("fullend by reflection", answer["value"] == "win" and answer["moves"][0]["
 refused(1, "nothing proves", "probe", "fullend")
 refused(1, "nothing proves", "probe", "masker", "-o", "seed=1")
 refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "--time", "0")
+
+# A search looks at the clock often, also where a position has hundreds of moves.
+begun = sum(os.times()[2:4])
+refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "-o", "frame=16x16", "--time", "0")
+spent = sum(os.times()[2:4]) - begun
+check("a search ends in time", spent < 0.6 or sys.argv[2:] == ["short"], spent)
 
 # A game drawn by repetition is over.
 there_and_back = ["a2a3", "d3d2", "a3a2", "d2d3"] * 2
