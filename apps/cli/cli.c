@@ -201,6 +201,14 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number) {
     return true;
 }
 
+bool cli_seconds(const char *text, double *seconds) {
+    char *end;
+    if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
+        return false;
+    *seconds = strtod(text, &end);
+    return *end == '\0' && *seconds > 0 && *seconds <= 1e6;
+}
+
 bool cli_bytes(const char *text, uint64_t *bytes) {
     static const char units[] = "KMG";
     char digits[24];

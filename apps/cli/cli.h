@@ -71,6 +71,9 @@ bool cli_random(uint64_t *number);
 /* A whole number from 0 to `most`, without sign. */
 bool cli_number(const char *text, uint64_t most, uint64_t *number);
 
+/* A number of seconds above 0, up to a million, with or without decimals. */
+bool cli_seconds(const char *text, double *seconds);
+
 /* A number of bytes: "2G", "500M", "64K", or without a unit. */
 bool cli_bytes(const char *text, uint64_t *bytes);
 
