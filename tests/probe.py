@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -25,8 +26,8 @@ home = pathlib.Path(scratch.name)
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": str(home)}
 
 
-def run(*words, env=clean, **more):
-    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, stdin=subprocess.DEVNULL, env=env, **more)
+def run(*words, env=clean, feed="", **more):
+    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, input=feed, env=env, **more)
 
 
 def refused(code, part, *words, env=clean):
@@ -104,6 +105,10 @@ spoilt.write_bytes(b"x" * 1000)
 got = run("probe", "kolem")
 check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["proof"] == "table", got)
 check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
+got = run("think", "kolem", "--nodes", "1")
+check("think does the same", got.returncode == 0 and got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and len(got.stderr.splitlines()) == 1, got)
+got = run("ugi", "kolem", feed="isready\nisready\nquit\n")
+check("and UGI, once", re.fullmatch(rf"info string {re.escape(str(spoilt))} cannot be used: [^\n]*; using [^\n]*\nreadyok\nreadyok\n", got.stdout) is not None and got.stderr == "", got)
 spoilt.unlink()
 
 # So is a table of a program with another canonical form, although its checksums are right. The message says what to do.

@@ -30,6 +30,11 @@ int cli_fail_setup(int code, const struct nonet_setup_error *error) {
     return cli_fail(code, "%s", line);
 }
 
+void cli_note(const char *line) {
+    if (line != NULL)
+        fprintf(stderr, "nonet: %s\n", line);
+}
+
 const struct nonet_game *cli_find_game(const char *id) {
     const struct nonet_game *game = nonet_game_find(id);
     if (game == NULL) {

@@ -31,6 +31,9 @@ int cli_fail_because(int code, const char *prefix, const struct nonet_message *w
 /* The same for a game that could not be opened. */
 int cli_fail_setup(int code, const struct nonet_setup_error *error);
 
+/* What the user should know although the command goes on: a line on stderr, or nothing if null. */
+void cli_note(const char *line);
+
 /* A flag of a command: with a value (--from TEXT) or without (--json). */
 struct cli_flag {
     const char *name;
