@@ -3,8 +3,11 @@
  * What must hold for any searcher is checked in every variant of every game: moves are legal, each
  * is reported once, and the line can be played; the same nodes give the same report, in whatever
  * portions; the memory limit is respected. */
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "base/hash.h"
 #include "base/random.h"
@@ -421,6 +424,36 @@ static void all_nodes(void **unused) {
     }
 }
 
+static sigjmp_buf interrupted;
+
+static void interrupt(int signal) {
+    (void)signal;
+    siglongjmp(interrupted, 1);
+}
+
+/* The same of UCT, which never knows everything: it is still searching when it is interrupted. */
+static void all_nodes_of_uct(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_session *session = nonet_session_new(&options);
+    struct nonet_search_task task = task_for(session);
+    void *search = begin(&nonet_search_uct, &task);
+    assert_false(nonet_search_uct.advance(search, 100));
+    void (*before)(int) = signal(SIGVTALRM, interrupt);
+    if (sigsetjmp(interrupted, 1) == 0) {
+        const struct itimerval soon = {.it_value.tv_usec = 200000};
+        setitimer(ITIMER_VIRTUAL, &soon, NULL);
+        nonet_search_uct.advance(search, UINT64_MAX);
+        setitimer(ITIMER_VIRTUAL, &(const struct itimerval){0}, NULL);
+        fail_msg("it looked at no more nodes");
+    }
+    signal(SIGVTALRM, before);
+    free(search);
+    nonet_search_task_close(&task);
+    nonet_session_free(session);
+}
+
 /* ---- Strength ---- */
 
 /* Players of the same strength would win equally often. Against random moves this player wins; 18
@@ -460,9 +493,11 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves), cmocka_unit_test(portions),  cmocka_unit_test(little_memory),
-        cmocka_unit_test(levels),      cmocka_unit_test(threads),   cmocka_unit_test(proofs),
-        cmocka_unit_test(players),     cmocka_unit_test(all_nodes), cmocka_unit_test(beats_chance),
+        cmocka_unit_test(legal_moves),      cmocka_unit_test(portions),
+        cmocka_unit_test(little_memory),    cmocka_unit_test(levels),
+        cmocka_unit_test(threads),          cmocka_unit_test(proofs),
+        cmocka_unit_test(players),          cmocka_unit_test(all_nodes),
+        cmocka_unit_test(all_nodes_of_uct), cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ static bool look_at_game(struct analysis *analysis, struct nonet_session *sessio
     struct judge judge = {thinker_open(nonet_session_options(session)), limits};
     if (judge.thinker == NULL)
         return false;
-    thinker_prepare(judge.thinker, NONET_SEARCH_LEVELS);
+    cli_note(thinker_prepare(judge.thinker, NONET_SEARCH_LEVELS));
     bool done =
         analysis_run(analysis, session, &(struct analysis_judge){think, &judge}, show, watching);
     thinker_close(judge.thinker);

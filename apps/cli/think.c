@@ -37,8 +37,9 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         strcpy(mind->options, wanted);
     }
     if (mind->thinker != NULL) {
-        thinker_new_game(mind->thinker);       /* no answer depends on earlier questions */
-        thinker_prepare(mind->thinker, level); /* does not count as thinking time */
+        thinker_new_game(mind->thinker); /* no answer depends on earlier questions */
+        /* This does not count as thinking time. */
+        cli_note(thinker_prepare(mind->thinker, level));
     }
     return mind->thinker;
 }

@@ -1,20 +1,10 @@
 #include "think_flags.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int refuse(const char *flag, const char *given, const char *wanted) {
     return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is %s", flag, nonet_quote(given).text,
                     wanted);
-}
-
-/* A number of seconds with or without decimals. */
-static bool read_seconds(const char *text, double *seconds) {
-    char *end;
-    if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
-        return false;
-    *seconds = strtod(text, &end);
-    return *end == '\0' && *seconds > 0 && *seconds <= cli_most_seconds;
 }
 
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
@@ -28,7 +18,7 @@ int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
     if (thinking->nodes != NULL &&
         (!cli_number(thinking->nodes, cli_most_nodes, &limits->nodes) || limits->nodes == 0))
         return refuse("--nodes", thinking->nodes, "a number of positions above 0");
-    if (thinking->time != NULL && !read_seconds(thinking->time, &limits->seconds))
+    if (thinking->time != NULL && !cli_seconds(thinking->time, &limits->seconds))
         return refuse("--time", thinking->time, "a number of seconds above 0");
     if (thinking->seed != NULL && !cli_number(thinking->seed, UINT64_MAX, &limits->seed))
         return refuse("--seed", thinking->seed, "a number below 2^64");

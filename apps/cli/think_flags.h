@@ -25,7 +25,6 @@ struct cli_think_flags {
     "  --memory SIZE  memory for the searches, such as 256M; by default 64M\n"
 
 static const uint64_t cli_most_nodes = 1000000000000000;
-static const double cli_most_seconds = 1e6;
 
 /* CLI_DONE, or the exit code after an error. */
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,

@@ -655,8 +655,9 @@ static void introduce(struct ugi *ugi) {
 static void prepare(struct ugi *ugi) {
     if (!still_searching(ugi)) {
         await_search(ugi);
-        if (open_thinker(ugi))
-            thinker_prepare(ugi->thinker, ugi->level);
+        const char *note = open_thinker(ugi) ? thinker_prepare(ugi->thinker, ugi->level) : NULL;
+        if (note != NULL)
+            answer(ugi, "info string %s", note);
     }
     say(ugi, "readyok");
 }

@@ -206,14 +206,19 @@ static bool survey(struct grid *grid, const struct nonet_scene *scene,
     for (int rank = 0; rank < grid->ranks; rank++)
         for (int file = 0; file < grid->files; file++)
             grid->place[rank][file] = grid->block[rank][file] = BARE;
-    for (int i = 0; i < scene->place_count; i++)
-        if (scene->places[i].kind == NONET_CELL) {
-            grid->place[scene->places[i].y / grid->unit][scene->places[i].x / grid->unit] = i;
-            const struct nonet_piece *pile[MOST_PILE];
-            int height = pile_of(grid, i, pile, MOST_PILE);
-            if (height > grid->depth)
-                grid->depth = height;
-        }
+    for (int i = 0; i < scene->place_count; i++) {
+        const struct nonet_place *place = &scene->places[i];
+        if (place->kind != NONET_CELL || place->x < 0 || place->y < 0)
+            continue;
+        int rank = place->y / grid->unit, file = place->x / grid->unit;
+        if (rank >= grid->ranks || file >= grid->files)
+            continue; /* a game that breaks the contract */
+        grid->place[rank][file] = i;
+        const struct nonet_piece *pile[MOST_PILE];
+        int height = pile_of(grid, i, pile, MOST_PILE);
+        if (height > grid->depth)
+            grid->depth = height;
+    }
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (!on_board(scene, piece) || !is_block(grid, piece))
