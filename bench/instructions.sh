@@ -23,7 +23,15 @@ if [ $# -gt 0 ]; then
     measure 500 "$@"
     exit
 fi
-for game in $(build/nonet games --json | grep -o '"id":"[a-z0-9]*"' | cut -d'"' -f4); do
-    measure 500 "$game"
+# Every game, then every other value of its options; the number of players is one of those.
+build/nonet games --json | python3 -c '
+import json, sys
+for game in json.load(sys.stdin):
+    print(game["id"])
+    for option in game["options"]:
+        if option["kind"] == "choice":
+            for value in option["values"].split("|")[1:]:
+                print(game["id"], "-o", option["key"] + "=" + value)
+' | while read -r words; do
+    measure 500 $words </dev/null
 done
-measure 500 masker -o variant=3d

@@ -147,8 +147,9 @@ static bool search(struct prober *prober, const void *state, int player, struct 
         prober->until = clock_now() + prober->limits.seconds;
     }
     nonet_exact_ask(prober->exact, state, player);
+    enum { SLICE = 1000 }; /* nodes: some hundredths of a second where they take longest */
     enum nonet_exact_status status;
-    while ((status = nonet_exact_advance(prober->exact, 100000)) == NONET_EXACT_WORKING &&
+    while ((status = nonet_exact_advance(prober->exact, SLICE)) == NONET_EXACT_WORKING &&
            clock_now() < prober->until)
         tell(prober);
     if (status == NONET_EXACT_SETTLED)

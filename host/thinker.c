@@ -21,6 +21,7 @@ struct thinker {
     struct nonet_options options;
     struct prober *prober; /* null if there is no table */
     bool looked_for_table;
+    char note[1024]; /* about the table */
     struct nonet_player *player;
     struct nonet_report *report;
     double seconds;
@@ -58,6 +59,12 @@ void thinker_new_game(struct thinker *thinker) {
     nonet_player_new_game(thinker->player);
 }
 
+static void keep_note(void *context, const char *line) {
+    struct thinker *thinker = context;
+    struct nonet_text note = NONET_TEXT_IN(thinker->note);
+    nonet_text_add(&note, line);
+}
+
 /* The game's table, opened for the first position at the highest level. */
 static struct nonet_table *find_table(struct thinker *thinker) {
     if (!thinker->looked_for_table) {
@@ -66,14 +73,18 @@ static struct nonet_table *find_table(struct thinker *thinker) {
         struct nonet_text why = NONET_TEXT_IN(reason);
         struct prober_limits limits = {0};
         limits.solve.threads = 1;
+        limits.solve.note = keep_note;
+        limits.solve.context = thinker;
         thinker->prober = prober_open(&thinker->options, &limits, &why);
     }
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
 
-void thinker_prepare(struct thinker *thinker, int level) {
-    if (level == NONET_SEARCH_LEVELS)
-        find_table(thinker);
+const char *thinker_prepare(struct thinker *thinker, int level) {
+    if (level != NONET_SEARCH_LEVELS || thinker->looked_for_table)
+        return NULL;
+    find_table(thinker);
+    return thinker->note[0] != '\0' ? thinker->note : NULL;
 }
 
 static bool told_to_stop(const struct thinker *thinker) {

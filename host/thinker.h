@@ -38,8 +38,9 @@ void thinker_close(struct thinker *thinker);
 void thinker_new_game(struct thinker *thinker);
 
 /* Looks for the table now, which may take seconds, so that later thinking at this level is not
- * delayed. */
-void thinker_prepare(struct thinker *thinker, int level);
+ * delayed. Returns what the user should know about it, for example that a damaged one was passed
+ * over: a line, once, or null. */
+const char *thinker_prepare(struct thinker *thinker, int level);
 
 /* Thinks about the session's position for the seat whose turn it is. The report belongs to the
  * thinker and is valid until it thinks again. Null if memory runs out. */

@@ -75,7 +75,7 @@ try {
         const stage = new Stage(canvas, { still: true, home: position.eye });
         stage.theme({ dark });
         stage.resize(size[0], size[1]);
-        await stage.show(engine.position(0).scene, false, 0);
+        await stage.show(engine.show(engine.position(0).ply, 0), false, 0);
         let picture;
         do picture = await stage.picture("image/webp", (quality -= 0.04));
         while (picture.size > most);

@@ -66,10 +66,8 @@ suite() {
 
 # The engine in WebAssembly, under Node, plays the games and searches that the command plays.
 same_in_wasm() {
-    local signature
-    signature=$(build-test/nonet bench --games 20 --nodes 2000 | sed -n 's/^signature //p')
-    node tests/wasm.mjs web/build/nonet.wasm "$signature" 20 2000 &&
-        node tests/wasm.mjs web/build/nonet-plain.wasm "$signature" 20 2000
+    node tests/wasm.mjs web/build/nonet.wasm build-test/nonet 20 2000 &&
+        node tests/wasm.mjs web/build/nonet-plain.wasm build-test/nonet 20 2000
 }
 
 # A build folder with the given compiler and options, set up once and kept.

@@ -147,8 +147,8 @@ uint64_t opening_place(const unsigned char *states, uint64_t count, const void *
     return count;
 }
 
-static struct nonet_value value_behind(const struct opening *opening, int layer, const void *state,
-                                       opening_lookup *lookup, void *context) {
+static struct nonet_value value_after(const struct opening *opening, int layer, const void *state,
+                                      opening_lookup *lookup, void *context) {
     const struct nonet_options *options = opening->options;
     const struct opening_layer *deeper = &opening->layer[layer + 1];
     if (options->game->turn(options, state) == 0)
@@ -179,7 +179,7 @@ struct nonet_value opening_value(const struct opening *opening, int layer, uint6
         memcpy(&state, from, game->state_size);
         game->play(options, &state, NULL, moves[i]);
         struct nonet_value value =
-            nonet_value_before(value_behind(opening, layer, &state, lookup, context));
+            nonet_value_before(value_after(opening, layer, &state, lookup, context));
         if (i == 0 || nonet_value_compare(&value, &best) > 0)
             best = value;
     }

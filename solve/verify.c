@@ -49,30 +49,6 @@ struct verification {
     struct verify_report *report;
 };
 
-/* Reads a name that nonet_options_write wrote. */
-static bool read_name(const char *name, struct nonet_options *options) {
-    char copy[256];
-    struct nonet_text text = NONET_TEXT_IN(copy);
-    nonet_text_add(&text, name);
-    char *rest = strchr(copy, ':');
-    if (rest != NULL)
-        *rest++ = '\0';
-    const struct nonet_game *game = nonet_game_find(copy);
-    if (game == NULL)
-        return false;
-    nonet_options_default(options, game);
-    struct nonet_message why;
-    while (rest != NULL) {
-        char *assignment = rest;
-        rest = strchr(rest, ',');
-        if (rest != NULL)
-            *rest++ = '\0';
-        if (!nonet_options_set(options, assignment, &why))
-            return false;
-    }
-    return nonet_options_check(options, &why);
-}
-
 static int code_of(const struct verification *v, uint64_t entry) {
     return v->narrow != NULL ? v->narrow[entry] : v->wide[entry];
 }
@@ -531,7 +507,7 @@ static bool verify_open(struct verification *v, int *file, uint64_t size, struct
     struct nonet_message message;
     if (!nonet_table_name(fetch, file, size, &name, &message))
         return say_message(&message, why);
-    if (!read_name(v->report->game, &v->options)) {
+    if (!nonet_options_read(v->report->game, &v->options, &message)) {
         nonet_text_format(why, "this program does not know the table's game, \"%s\"",
                           nonet_quote(v->report->game).text);
         return false;

@@ -9,7 +9,8 @@
 #include "check.h"
 #include "rules/perft.h"
 #include "rules/session.h"
-#include "search/search.h"
+#include "rules/setup.h"
+#include "search/player.h"
 #include "study/analysis.h"
 
 void *__real_malloc(size_t size);
@@ -121,6 +122,33 @@ static bool search_and_study(const struct nonet_options *options) {
     return done;
 }
 
+/* Reads a game from its text, and lets a player think about it, twice. */
+static bool read_and_think(const struct nonet_options *options) {
+    struct nonet_setup_error error;
+    struct nonet_session *session =
+        nonet_setup_read(options->game->id, &(const struct nonet_chance){1, 2}, &error);
+    if (session == NULL) {
+        CHECK(error.kind == NONET_SETUP_MEMORY, "%s: refused for another reason",
+              options->game->id);
+        return false;
+    }
+    struct nonet_player *player = nonet_player_open();
+    bool done = player != NULL;
+    for (int turn = 0; turn < 2 && done; turn++) {
+        const struct nonet_player_limits limits = {
+            .level = NONET_SEARCH_LEVELS, .searches = 2, .memory = 1 << 20};
+        done = nonet_player_begin(player, session, &limits);
+        for (int i = 0; done && i < nonet_player_searches(player); i++)
+            nonet_player_advance(player, i, 2);
+        if (done)
+            nonet_player_report(player, &report);
+        CHECK(!done || report.count > 0, "%s: a report without a move", options->game->id);
+    }
+    nonet_player_close(player);
+    nonet_session_free(session);
+    return done;
+}
+
 /* Makes each allocation fail in turn, until there is none left. AddressSanitizer finds leaks. */
 static void try_all(const struct nonet_options *options,
                     bool (*ask)(const struct nonet_options *options)) {
@@ -169,12 +197,18 @@ static void searching_and_study(void **state) {
     every_game(search_and_study);
 }
 
+static void reading_and_thinking(void **state) {
+    (void)state;
+    every_game(read_and_think);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_come_here),
         cmocka_unit_test(sessions),
         cmocka_unit_test(counting),
         cmocka_unit_test(searching_and_study),
+        cmocka_unit_test(reading_and_thinking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "host/table_store.h"
+#include "host/thinker.h"
 #include "search/exact.h"
 #include "search/player.h"
 #include "search/table_play.h"
@@ -283,11 +284,8 @@ static void proofs_are_true(void **unused) {
 static void ksar_margins(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
-    struct nonet_message why;
+    struct nonet_options options = options_of("ksar:frame=5x5");
     struct nonet_random random = {2};
-    nonet_options_default(&options, nonet_game_find("ksar"));
-    assert_true(nonet_options_set(&options, "frame=5x5", &why));
     enum { BYTES = 8 << 20 };
     void *exact = aligned_alloc(NONET_EXACT_ALIGN, BYTES);
     assert_non_null(exact);
@@ -681,9 +679,8 @@ static void kept_memory_is_true(void **unused) {
 static void kept_memory_helps(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct nonet_options options;
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_random random = {9};
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
     uint64_t with = 0, without = 0;
     struct nonet_player *player = nonet_player_open();
     for (int i = 0; i < 10; i++) {
@@ -705,6 +702,37 @@ static void kept_memory_helps(void **unused) {
           (unsigned long long)without);
 }
 
+static uint64_t thinker_nodes(struct thinker *thinker, const struct nonet_session *session) {
+    const struct thinker_limits limits = {
+        .seconds = 60, .threads = 1, .searcher = &nonet_search_alphabeta};
+    const struct nonet_report *report =
+        thinker_think(thinker, session, NONET_SEARCH_LEVELS, &limits);
+    assert_non_null(report);
+    assert_int_equal(report->moves[0].known, NONET_PROVEN);
+    return report->nodes;
+}
+
+/* The same of a player with threads and a clock, as the terminal, matches and UGI use it. */
+static void thinkers_remember(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    struct nonet_message why;
+    nonet_options_default(&options, nonet_game_find("kolem"));
+    assert_true(nonet_options_set(&options, "steps=4", &why));
+    struct nonet_session *session = nonet_session_new(&options);
+    struct thinker *thinker = thinker_open(&options);
+    assert_true(nonet_session_read(session, "WBB../W.WB./BW.../.W.../WB... 0 0 1", &why));
+    thinker_nodes(thinker, session);
+    assert_true(nonet_session_play_text(session, "b2a2", &why));
+    uint64_t with = thinker_nodes(thinker, session);
+    thinker_new_game(thinker);
+    uint64_t without = thinker_nodes(thinker, session);
+    CHECK(5 * with < without, "%llu nodes with memory, %llu without", (unsigned long long)with,
+          (unsigned long long)without);
+    thinker_close(thinker);
+    nonet_session_free(session);
+}
+
 /* ---- Play by a table ---- */
 
 /* The worth of a value to the player who has it, for comparisons. */
@@ -717,7 +745,7 @@ static int worth(const struct nonet_value *value) {
 }
 
 /* Of a thousand replies of the other player, how many make that player's result worse. */
-static int errors_behind(const struct solved *game, const void *state, nonet_move move) {
+static int errors_after(const struct solved *game, const void *state, nonet_move move) {
     const struct nonet_options *options = &game->options;
     struct nonet_state after = {0};
     memcpy(&after, state, options->game->state_size);
@@ -737,10 +765,10 @@ static int errors_behind(const struct solved *game, const void *state, nonet_mov
 /* Of the best moves, no other is harder to answer than the first. */
 static void check_hardest(const struct solved *game, const void *state,
                           const struct nonet_report *report) {
-    int errors = errors_behind(game, state, report->moves[0].move);
+    int errors = errors_after(game, state, report->moves[0].move);
     for (int m = 1; m < report->count; m++)
         if (worth(&report->moves[m].value) == worth(&report->moves[0].value))
-            assert_true(errors_behind(game, state, report->moves[m].move) <= errors);
+            assert_true(errors_after(game, state, report->moves[m].move) <= errors);
 }
 
 static void table_keeps_results(void **unused) {
@@ -816,12 +844,19 @@ int main(int count, char **arguments) {
     if (count > 2 && !is_short)
         positions_to_play = atoi(arguments[2]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proofs_are_true),     cmocka_unit_test(ksar_margins),
-        cmocka_unit_test(ends_are_reached),    cmocka_unit_test(portions_do_not_matter),
-        cmocka_unit_test(low_levels),          cmocka_unit_test(evaluations),
-        cmocka_unit_test(histories),           cmocka_unit_test(threads_share),
-        cmocka_unit_test(kept_memory_is_true), cmocka_unit_test(kept_memory_helps),
-        cmocka_unit_test(table_keeps_results), cmocka_unit_test(table_knows_repetitions),
+        cmocka_unit_test(proofs_are_true),
+        cmocka_unit_test(ksar_margins),
+        cmocka_unit_test(ends_are_reached),
+        cmocka_unit_test(portions_do_not_matter),
+        cmocka_unit_test(low_levels),
+        cmocka_unit_test(evaluations),
+        cmocka_unit_test(histories),
+        cmocka_unit_test(threads_share),
+        cmocka_unit_test(kept_memory_is_true),
+        cmocka_unit_test(kept_memory_helps),
+        cmocka_unit_test(thinkers_remember),
+        cmocka_unit_test(table_keeps_results),
+        cmocka_unit_test(table_knows_repetitions),
     };
     const struct CMUnitTest by_table[] = {cmocka_unit_test(table_keeps_results)};
     if (count > 2 && !is_short)

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "rules/game.h"
 #include "sha256.h"
+#include "variants.h"
 
 static void texts_are_cut_not_overrun(void **unused) {
     (void)unused;
@@ -147,8 +148,7 @@ static void cells_are_named_exactly(void **unused) {
 
 static void options_are_refused_with_the_good_values(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("template"));
+    struct nonet_options options = options_of("template");
     const struct {
         const char *assignment, *reason;
     } bad[] = {{"row=8", "option row cannot be \"8\"; it is one of 7|5|9"},

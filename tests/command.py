@@ -67,6 +67,20 @@ refused(2, "needs one file", "verify")
 refused(2, "needs one file", "verify", "a", "b")
 refused(2, "from 1 to 64", "verify", "a", "--threads", "0")
 refused(2, "or 500M, 2G", "verify", "a", "--memory", "2T")
+# No number is taken that makes no sense, whichever flag it is for.
+NUMBERS = {
+    "position masker": ["--as"], "draw masker": ["--as"], "perft trix": [""], "bench trix": ["--games", "--nodes"],
+    "verify table": ["--threads", "--memory"], "solve template": ["--threads", "--memory", "--material", "--checkpoint"],
+    "probe trix": ["--time"], "think trix": ["--level", "--nodes", "--time", "--seed", "--threads", "--memory"],
+    "analyse record": ["--nodes", "--time", "--seed", "--threads", "--memory"], "puzzles template": ["--count", "--seed"],
+    "match trix random random": ["--games", "--nodes", "--time", "--opening", "--max-plies", "--timeout", "--seed", "--jobs", "--sprt"],
+    "match trix random": ["level:", "level:3,nodes=", "level:3,time="], "play trix": ["--level", "--seed", "--seats"],
+    "serve": ["--port"]}
+for words, flags in NUMBERS.items():
+    for flag in flags:
+        for value in ("", "x", "-1", "+1", " 1", "1 ", "0x10", "1e3", "1;2", "nan", "inf", "9" * 30, "18446744073709551616"):
+            given = [flag, value] if flag == "--sprt" else [f"{flag}={value}"] if flag.startswith("--") else [flag + value]
+            refused(2, "", *words.split(), *given)
 # Everything else: 1.
 refused(1, "/nowhere: No such file", "verify", "/nowhere")
 refused(1, "it is a directory", "verify", "/")

@@ -510,6 +510,10 @@ static void check_result(struct fixture *f, const void *state) {
           result.winners, text_of(f, state));
     CHECK(result.has_points == ((game->facts & NONET_POINTS) != 0), "points of %s",
           text_of(f, state));
+    for (int i = 0; result.has_points && i < f->options.players; i++)
+        for (int j = 0; j < f->options.players; j++)
+            CHECK(result.points[i] - result.points[j] <= NONET_MAX_MARGIN, "%d to %d points in %s",
+                  result.points[i], result.points[j], text_of(f, state));
     CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
 }
 
@@ -1023,7 +1027,9 @@ static void scenes_do_not_overflow(void **unused) {
     nonet_scene_board(scene, 26, 99);
     assert_int_equal(scene->place_count, NONET_MAX_PLACES);
     assert_true(scene->cut);
-    scene->cut = false;
+    memset(scene, 0, sizeof *scene);
+    nonet_scene_board(scene, NONET_MAX_SIDE, NONET_MAX_SIDE);
+    assert_false(scene->cut);
     for (int i = 0; i < 300; i++)
         nonet_scene_on_cell(scene, i, NONET_TILE, NONET_MAPLE)->count = 2;
     assert_int_equal(scene->piece_count, NONET_MAX_PIECES);

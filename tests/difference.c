@@ -133,6 +133,50 @@ static void differences_lead_from_scene_to_scene(void **state) {
     free(scenes);
 }
 
+/* Back and forth through random games: a piece that the difference pairs keeps its number, and no
+ * two pieces have the same. */
+static void numbers_stay_with_pieces(void **state) {
+    (void)state;
+    struct difference_numbers *numbers = calloc(1, sizeof *numbers);
+    static struct nonet_scene scenes[2];
+    struct nonet_random random = {12};
+    assert_non_null(numbers);
+    for (int g = 0; g < nonet_game_count; g++) {
+        static struct nonet_options variants[MOST_VARIANTS];
+        variants_of(nonet_games[g], 4, variants);
+        struct nonet_session *session = nonet_session_new(&variants[0]);
+        int32_t earlier = numbers->count;
+        difference_forget(numbers);
+        for (int step = 0; step < 30; step++) {
+            const struct nonet_scene *before = &scenes[step % 2];
+            struct nonet_scene *after = &scenes[(step + 1) % 2];
+            int32_t old[NONET_MAX_PIECES];
+            memcpy(old, numbers->of_piece, sizeof old);
+            nonet_scene_for(&variants[0], nonet_session_state(session), NONET_SPECTATOR, after);
+            difference_follow(numbers, after, NULL);
+            static struct difference difference;
+            if (step > 0)
+                difference_find(before, after, NULL, &difference);
+            for (int i = 0; i < after->piece_count; i++) {
+                if (step > 0 && difference.after[i].partner >= 0)
+                    assert_int_equal(numbers->of_piece[i], old[difference.after[i].partner]);
+                assert_true(numbers->of_piece[i] >= earlier);
+                for (int j = 0; j < i; j++)
+                    assert_int_not_equal(numbers->of_piece[i], numbers->of_piece[j]);
+            }
+            uint64_t legal = nonet_session_count(session);
+            struct nonet_message why;
+            if (legal == 0 || nonet_random_below(&random, 4) == 0)
+                nonet_session_undo(session);
+            else
+                assert_true(nonet_session_play(
+                    session, nonet_session_nth(session, nonet_random_next(&random) % legal), &why));
+        }
+        nonet_session_free(session);
+    }
+    free(numbers);
+}
+
 static const struct nonet_piece *piece_on(const struct nonet_scene *scene, const char *place) {
     for (int i = 0; i < scene->piece_count; i++)
         if (strcmp(scene->places[scene->pieces[i].place].name, place) == 0)
@@ -217,6 +261,7 @@ static void pieces_go_where_the_rules_say(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_lead_from_scene_to_scene),
+        cmocka_unit_test(numbers_stay_with_pieces),
         cmocka_unit_test(pieces_go_where_the_rules_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

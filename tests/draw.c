@@ -173,6 +173,19 @@ static void check_escaping(void **fixture) {
     free(scene);
 }
 
+/* A board wider than a game may have is not drawn, and does no harm. */
+static void check_wide_board(void **fixture) {
+    (void)fixture;
+    static char drawn[1 << 16];
+    struct nonet_scene *scene = calloc(1, sizeof *scene);
+    nonet_scene_board(scene, NONET_MAX_SIDE + 2, 1);
+    assert_true(scene->cut);
+    struct nonet_text text = NONET_TEXT_IN(drawn);
+    draw_text(scene, &(struct draw_text_style){.coordinates = true}, &text);
+    assert_null(strchr(drawn, '+'));
+    free(scene);
+}
+
 static int show_words(void *context, int count, char **words, struct nonet_text *out) {
     *(int *)context += count;
     for (int i = 0; i < count; i++)
@@ -258,14 +271,37 @@ static void check_markdown_ends(void **fixture) {
     free(copy);
 }
 
+/* A board larger than any text, and cells beside the board: a bad game shows too little, and harms
+ * nobody. */
+static void check_impossible_boards(void **unused) {
+    (void)unused;
+    static struct nonet_scene scene;
+    static const int32_t beside[][2] = {{-1, 0}, {0, -1}, {4, 0}, {0, 4}, {30000, 30000}};
+    memset(&scene, 0, sizeof scene);
+    nonet_scene_board(&scene, 17, 3);
+    const struct draw_text_style style = {.coordinates = true};
+    struct nonet_text text = NONET_TEXT_IN(text_bytes);
+    draw_text(&scene, &style, &text);
+    assert_int_equal(text.length, 0);
+    for (size_t i = 0; i < sizeof beside / sizeof beside[0]; i++) {
+        memset(&scene, 0, sizeof scene);
+        nonet_scene_board(&scene, 4, 4);
+        scene.places[5].x = beside[i][0] * NONET_UNIT;
+        scene.places[5].y = beside[i][1] * NONET_UNIT;
+        check_texts(&scene, "a cell beside the board");
+    }
+}
+
 int main(int argc, char **argv) {
     enum { MOST_TESTS = 256 };
     static struct CMUnitTest tests[MOST_TESTS];
     static struct nonet_options variants[MOST_TESTS];
     size_t count = 0;
     tests[count++] = (struct CMUnitTest){"escaping", check_escaping, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest){"wide board", check_wide_board, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"markdown", check_markdown, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"markdown-ends", check_markdown_ends, NULL, NULL, NULL};
+    tests[count++] = (struct CMUnitTest){"impossible", check_impossible_boards, NULL, NULL, NULL};
     int used = 0;
     for (int i = 0; i < nonet_game_count_with_template; i++) {
         if (argc > 1 && strcmp(argv[1], nonet_games[i]->id) != 0)

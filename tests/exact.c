@@ -17,15 +17,6 @@
 
 enum { TABLE_BYTES = 4 << 20 };
 
-static struct nonet_options options_of(const char *id, const char *assignment) {
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find(id));
-    if (assignment != NULL)
-        assert_true(nonet_options_set(&options, assignment, &why));
-    return options;
-}
-
 static const char *text_of(const struct nonet_options *options, const void *state) {
     static char line[NONET_POSITION_TEXT];
     struct nonet_text text = NONET_TEXT_IN(line);
@@ -204,8 +195,8 @@ static void check_position(const struct nonet_options *options, struct book *boo
 }
 
 /* The start, if it is within reach of the plain solver, and random positions from some ply on. */
-static void check_game(const char *id, const char *assignment, int from_ply, int positions) {
-    struct nonet_options options = options_of(id, assignment);
+static void check_game(const char *variant, int from_ply, int positions) {
+    struct nonet_options options = options_of(variant);
     struct nonet_random random = {17};
     struct book book = book_new(&options, 1 << 19);
     void *exact = new_exact(&options);
@@ -225,25 +216,26 @@ static void check_game(const char *id, const char *assignment, int from_ply, int
 
 static void small_frames(void **unused) {
     (void)unused;
-    static const char *const frames[] = {"frame=3x3", "frame=3x4", "frame=4x3", "frame=3x5",
-                                         "frame=4x4", "frame=6x3", "frame=5x4"};
+    static const char *const frames[] = {"ksar:frame=3x3", "ksar:frame=3x4", "ksar:frame=4x3",
+                                         "ksar:frame=3x5", "ksar:frame=4x4", "ksar:frame=6x3",
+                                         "ksar:frame=5x4"};
     for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++)
-        check_game("ksar", frames[i], i < 5 ? 0 : 3, 100);
+        check_game(frames[i], i < 5 ? 0 : 3, 100);
 }
 
 static void late_positions(void **unused) {
     (void)unused;
-    check_game("ksar", "frame=5x5", 5, 60);
-    check_game("ksar", "frame=6x6", 9, 60);
-    check_game("ksar", "frame=9x4", 9, 60);
-    check_game("ksar", "frame=16x3", 14, 40);
-    check_game("ksar", "frame=10x10", 21, 60);
-    check_game("ksar", "frame=16x16", 28, 12); /* where hands run out, not room */
-    check_game("mix3", NULL, 9, 20);
-    check_game("mix3", "rectangles=upright", 10, 20);
-    check_game("quadrangle", NULL, 8, 30);
-    check_game("kudosu", NULL, 7, 30);
-    check_game("template", NULL, 0, 30);
+    check_game("ksar:frame=5x5", 5, 60);
+    check_game("ksar:frame=6x6", 9, 60);
+    check_game("ksar:frame=9x4", 9, 60);
+    check_game("ksar:frame=16x3", 14, 40);
+    check_game("ksar:frame=10x10", 21, 60);
+    check_game("ksar:frame=16x16", 28, 12); /* where hands run out, not room */
+    check_game("mix3", 9, 20);
+    check_game("mix3:rectangles=upright", 10, 20);
+    check_game("quadrangle", 8, 30);
+    check_game("kudosu", 7, 30);
+    check_game("template", 0, 30);
 }
 
 /* The bounds that games give, against how random games really end. The last position's bounds
@@ -289,9 +281,9 @@ static void told_in_advance(void **unused) {
 /* The same answer after the same number of nodes, in steps of one or all at once. */
 static void slices(void **unused) {
     (void)unused;
-    static const char *const variants[][2] = {{"ksar", "frame=4x5"}, {"chasm", "players=4"}};
+    static const char *const variants[] = {"ksar:frame=4x5", "chasm:players=4"};
     for (int i = 0; i < 2; i++) {
-        struct nonet_options options = options_of(variants[i][0], variants[i][1]);
+        struct nonet_options options = options_of(variants[i]);
         int player = i == 0 ? 1 : 4;
         struct nonet_state state = start_of(&options);
         void *whole = new_exact(&options), *sliced = new_exact(&options);
@@ -372,8 +364,7 @@ static void list_endings(struct endings *endings) {
     book_free(&book);
 }
 
-static uint8_t outcome_behind(const struct endings *endings, uint32_t after, int player,
-                              int round) {
+static uint8_t outcome_after(const struct endings *endings, uint32_t after, int player, int round) {
     if (after >= FINISHED)
         return after - FINISHED == 1u << (player - 1) ? NONET_WIN : NONET_LOSS;
     return endings->distance[after] < round ? endings->outcome[after] : OPEN;
@@ -391,7 +382,7 @@ static void solve_endings(struct endings *endings, int player) {
                 continue;
             int seen[3] = {0};
             for (int j = 0; j < endings->steps[i]; j++)
-                seen[outcome_behind(endings, endings->after[i][j], player, round)]++;
+                seen[outcome_after(endings, endings->after[i][j], player, round)]++;
             bool own =
                 endings->options.game->turn(&endings->options, &endings->states[i]) == player;
             uint8_t good = own ? NONET_WIN : NONET_LOSS, bad = (uint8_t)(NONET_WIN - good);
@@ -407,7 +398,7 @@ static void solve_endings(struct endings *endings, int player) {
 static void three_players(void **unused) {
     (void)unused;
     struct endings e = {
-        .options = options_of("chasm", "players=3"),
+        .options = options_of("chasm:players=3"),
         .states = aligned_alloc(NONET_STATE_ALIGN, MOST_POSITIONS * sizeof *e.states),
         .after = malloc(MOST_POSITIONS * sizeof *e.after),
         .steps = malloc(MOST_POSITIONS),
@@ -463,7 +454,7 @@ static bool can_force(const struct nonet_options *options, const void *state, in
 static void four_players(void **unused) {
     (void)unused;
     enum { DEEPEST = 4 };
-    struct nonet_options options = options_of("chasm", "players=4");
+    struct nonet_options options = options_of("chasm:players=4");
     void *exact = new_exact(&options);
     struct nonet_random random = {9};
     for (int i = 0; i < 25; i++) {
@@ -528,7 +519,7 @@ static void reflect(const struct nonet_options *options, struct nonet_random *ra
 
 static void reflected_games(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("fullend", "supply=unlimited");
+    struct nonet_options options = options_of("fullend:supply=unlimited");
     void *workspace = new_workspace(options.game);
     struct nonet_random random = {3};
     for (int i = 0; i < 200; i++)
@@ -536,9 +527,9 @@ static void reflected_games(void **unused) {
     free(workspace);
 }
 
-static void check_mirror(const char *supply, const char *position, const char *expected, int winner,
-                         const char *best) {
-    struct nonet_options options = options_of("fullend", supply);
+static void check_mirror(const char *variant, const char *position, const char *expected,
+                         int winner, const char *best) {
+    struct nonet_options options = options_of(variant);
     const struct nonet_game *game = options.game;
     void *workspace = new_workspace(game), *exact = new_exact(&options);
     struct nonet_state state = {0};
@@ -570,7 +561,7 @@ static void check_mirror(const char *supply, const char *position, const char *e
 
 static void reflected_positions(void **unused) {
     (void)unused;
-    static const char unlimited[] = "supply=unlimited";
+    static const char unlimited[] = "fullend:supply=unlimited";
     check_mirror(unlimited, "- 1", "win", 1, "flat@160,160,0");
     check_mirror(unlimited, "flat@160,160,0 2", "loss", 1, NULL);
     check_mirror(unlimited, "edge@160,160,77 2", "loss", 1, NULL);
@@ -583,14 +574,14 @@ static void reflected_positions(void **unused) {
     /* One piece alone and no centre, two alone, and a supply that can run out. */
     check_mirror(unlimited, "flat@36,36,0 2", NULL, 0, NULL);
     check_mirror(unlimited, "flat@36,36,0 flat@36,284,0 flat@160,160,0 2", NULL, 0, NULL);
-    check_mirror("supply=24", "flat@160,160,0 2", NULL, 0, NULL);
-    check_mirror("supply=24", "- 1", NULL, 0, NULL);
+    check_mirror("fullend:supply=24", "flat@160,160,0 2", NULL, 0, NULL);
+    check_mirror("fullend:supply=24", "- 1", NULL, 0, NULL);
 }
 
 /* Counts saturate: a caller who allows all nodes after some gets no fewer than before. */
 static void all_nodes(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("ksar", "frame=4x4");
+    struct nonet_options options = options_of("ksar:frame=4x4");
     struct nonet_state state = start_of(&options);
     void *exact = new_exact(&options);
     nonet_exact_ask(exact, &state, 1);

@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "rules/perft.h"
-#include "rules/session.h"
+#include "rules/setup.h"
 #include "rules/standings.h"
 #include "rules/wide.h"
 #include "sha256.h"
@@ -43,16 +43,21 @@ static bool set_up(const json_t *entry, struct nonet_options *options, struct no
     return nonet_options_check(options, why);
 }
 
+static const char *fault(const struct nonet_setup_error *error) {
+    static char words[512];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    nonet_setup_explain(error, NULL, &text);
+    return words;
+}
+
 static struct nonet_session *open_session(const json_t *entry) {
-    struct nonet_options options;
+    struct nonet_setup setup = {.from = json_string_value(json_object_get(entry, "from"))};
+    const struct nonet_chance chance = {1, 2};
     struct nonet_message why;
-    CHECK(set_up(entry, &options, &why), "%s", worded(&why));
-    nonet_options_deal(&options, 1, 2);
-    struct nonet_session *session = nonet_session_new(&options);
-    assert_non_null(session);
-    const char *from = json_string_value(json_object_get(entry, "from"));
-    if (from != NULL)
-        CHECK(nonet_session_read(session, from, &why), "\"%s\" refused: %s", from, worded(&why));
+    CHECK(set_up(entry, &setup.options, &why), "%s", worded(&why));
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, &chance, &error);
+    CHECK(session != NULL, "%s", fault(&error));
     return session;
 }
 
@@ -60,9 +65,8 @@ static void play_all(struct nonet_session *session, const json_t *moves) {
     size_t i;
     json_t *move;
     json_array_foreach(moves, i, move) {
-        struct nonet_message why;
-        CHECK(nonet_session_play_text(session, json_string_value(move), &why),
-              "move %zu, %s, refused: %s", i + 1, json_string_value(move), worded(&why));
+        struct nonet_setup_error error;
+        CHECK(nonet_setup_play(session, json_string_value(move), &error), "%s", fault(&error));
     }
 }
 

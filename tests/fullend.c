@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "rules/game.h"
 #include "rules/wide.h"
+#include "variants.h"
 
 extern const struct nonet_game nonet_fullend;
 static const struct nonet_game *const game = &nonet_fullend;
@@ -25,17 +26,9 @@ struct table {
     struct nonet_random random;
 };
 
-static void *new_workspace(void) {
-    void *workspace = aligned_alloc(64, (game->wide->workspace_size + 63) / 64 * 64);
-    assert_non_null(workspace);
-    return workspace;
-}
-
-static struct table table_new(const char *supply, uint64_t seed) {
-    struct table table = {.workspace = new_workspace(), .random = {seed}};
-    struct nonet_message why;
-    nonet_options_default(&table.options, game);
-    assert_true(nonet_options_set(&table.options, supply, &why));
+static struct table table_new(const char *variant, uint64_t seed) {
+    struct table table = {.workspace = new_workspace(game), .random = {seed}};
+    table.options = options_of(variant);
     game->start(&table.options, &table.state, table.workspace);
     return table;
 }
@@ -98,7 +91,7 @@ static void play_random(struct table *table) {
 
 static void empty_floor(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 1);
+    struct table table = table_new("fullend:supply=24", 1);
     assert_int_equal(count(&table), 4703970 + 12043844);
     assert_int_equal(bits_of_kind(&table, "flat", FLAT_ANGLES), 4703970);
     assert_int_equal(bits_of_kind(&table, "edge", EDGE_ANGLES), 12043844);
@@ -122,7 +115,7 @@ static void compare_layer(const struct table *table, const char *kind, int angle
 static void bits_match_geometry(void **unused) {
     (void)unused;
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        struct table table = table_new("supply=unlimited", seed);
+        struct table table = table_new("fullend:supply=unlimited", seed);
         while (count(&table) > 0) {
             if (nonet_random_below(&table.random, 5) == 0) {
                 compare_layer(&table, "flat", (int)nonet_random_below(&table.random, FLAT_ANGLES));
@@ -137,7 +130,7 @@ static void bits_match_geometry(void **unused) {
 
 static void counts_match_bits(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=unlimited", 11);
+    struct table table = table_new("fullend:supply=unlimited", 11);
     while (count(&table) > 0) {
         play_random(&table);
         assert_int_equal(count(&table), bits_of_kind(&table, "flat", FLAT_ANGLES) +
@@ -150,7 +143,7 @@ static void counts_match_bits(void **unused) {
  * are. */
 static void nth_is_one_to_one(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=unlimited", 21);
+    struct table table = table_new("fullend:supply=unlimited", 21);
     while (count(&table) > 0) {
         uint64_t step = count(&table) / 20000 + 1;
         nonet_move last = 0;
@@ -167,8 +160,8 @@ static void nth_is_one_to_one(void **unused) {
 
 static void entering_rebuilds_the_bits(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 31);
-    void *rebuilt = new_workspace();
+    struct table table = table_new("fullend:supply=24", 31);
+    void *rebuilt = new_workspace(game);
     while (game->turn(&table.options, &table.state) != 0) {
         play_random(&table);
         game->wide->enter(&table.options, &table.state, rebuilt);
@@ -190,7 +183,7 @@ static void entering_rebuilds_the_bits(void **unused) {
 /* The order of play leaves no trace in the state or in the bits. */
 static void order_does_not_show(void **unused) {
     (void)unused;
-    struct table one = table_new("supply=24", 1), other = table_new("supply=24", 1);
+    struct table one = table_new("fullend:supply=24", 1), other = table_new("fullend:supply=24", 1);
     static const char *const line[] = {"flat@36,36,0", "edge@160,160,33", "edge@300,36,90",
                                        "flat@200,250,17"};
     enum { LENGTH = sizeof line / sizeof line[0] };
@@ -210,7 +203,7 @@ static void order_does_not_show(void **unused) {
 
 static void nearest_is_nearest(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=unlimited", 41);
+    struct table table = table_new("fullend:supply=unlimited", 41);
     while (count(&table) > 0) {
         for (int tries = 0; tries < 10; tries++) {
             bool edge = nonet_random_below(&table.random, 3) > 0;
@@ -245,10 +238,10 @@ static void nearest_is_nearest(void **unused) {
  * layer as the position had there. */
 static void symmetries_keep_the_room(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 51);
+    struct table table = table_new("fullend:supply=24", 51);
     for (int i = 0; i < 8; i++)
         play_random(&table);
-    struct table turned = {.workspace = new_workspace(), .options = table.options};
+    struct table turned = {.workspace = new_workspace(game), .options = table.options};
     for (int symmetry = 0; symmetry < game->symmetries(&table.options); symmetry++) {
         game->turn_state(&table.options, symmetry, &table.state, &turned.state);
         game->wide->enter(&turned.options, &turned.state, turned.workspace);
@@ -267,7 +260,7 @@ static void symmetries_keep_the_room(void **unused) {
 /* With a supply of 24 the game ends after 24 pieces, whatever room is left. */
 static void supply_ends_the_game(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 61);
+    struct table table = table_new("fullend:supply=24", 61);
     for (int i = 0; i < 24; i++) {
         assert_int_equal(game->turn(&table.options, &table.state), i % 2 + 1);
         nonet_move move = move_of(&table, "edge", 36 + 72 * (i / 12), 12 + 24 * (i % 12), 0);

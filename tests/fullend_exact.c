@@ -4,8 +4,8 @@
  * rounding error. Here sines are whole multiples of 2^-58, from their series, and everything
  * follows from them by sums and products of whole numbers. For each of the 270 x 270 pairs of
  * layers, and each row, the leftmost centre that overlaps must be the one that the engine finds,
- * with enough margin. So this also detects a compiler or processor whose rounding matters. It has
- * been run with `gcc -m32 -mfpmath=387` and with FMA. */
+ * with enough margin. So this also detects a compiler or processor whose rounding matters. It is
+ * built a second time with -mfpmath=387, which rounds twice, and has been run with FMA. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

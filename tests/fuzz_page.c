@@ -64,8 +64,11 @@ static void call(char function, const char *text) {
     case 's':
         PROMISE(page_scene(a, b) == (session != NULL));
         break;
+    case 'S':
+        PROMISE(page_show(a, b) == (session != NULL));
+        break;
     case 'o':
-        PROMISE(page_options() == (session != NULL));
+        PROMISE(page_setup() == (session != NULL && !hides()));
         break;
     case 'h':
         PROMISE(page_history(a, b) == (session != NULL));
@@ -99,6 +102,9 @@ static void call(char function, const char *text) {
         break;
     case 't':
         think(a, (uint64_t)b);
+        break;
+    case 'a':
+        page_analyse(3, (uint64_t)a);
         break;
     case 'u':
         page_undo();

@@ -8,22 +8,10 @@
 #include <string.h>
 
 #include "fuzzing.h"
+#include "memory.h"
 #include "rules/game.h"
 #include "table/format.h"
 #include "table/table.h"
-
-struct memory {
-    const uint8_t *bytes;
-    size_t size;
-};
-
-static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
-    const struct memory *memory = context;
-    if (offset > memory->size || memory->size - offset < size)
-        return false;
-    memcpy(bytes, memory->bytes + offset, size);
-    return true;
-}
 
 /* The places are those of docs/tables.md. Only the first part, a preface, and those that follow it
  * in a list of states are corrected. */

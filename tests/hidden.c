@@ -210,8 +210,7 @@ static void only_observations_are_read(void **unused) {
         {"VV..../....../....../....../....../.....N 11,11,11 ??? 0 - 2", "colours are left"},
         {"VV..../....../....../....../....../.....N 11,11,11 V?? 0 - 2", "colours are left"},
     };
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("masker"));
+    struct nonet_options options = options_of("masker");
     set(&options, "players=3");
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct nonet_state state;

@@ -49,6 +49,7 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         for (output_room = 8; output_room < 64; output_room *= 2) {
             expect_no_room("position", page_position(1), output_room);
             expect_no_room("scene", page_scene(1, 1), output_room);
+            expect_no_room("show", page_show(1, 1), output_room);
             expect_no_room("picture", page_picture(1), output_room);
             expect_no_room("difference", page_difference(1, 0), output_room);
             expect_no_room("shelf", page_shelf(), output_room);
@@ -62,6 +63,10 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         CHECK(page_think(1, 3), "%s", output);
         page_advance(10);
         expect_no_room("report", page_report(), output_room);
+        if (nonet_games[i]->hidden == NULL)
+            expect_no_room("analysis", page_analyse(10, 1), output_room);
+        else
+            assert_false(page_analyse(10, 1)); /* it would tell what other seats know */
     }
     output_room = OUTPUT;
 }
@@ -85,11 +90,11 @@ static void before_the_first_game_everything_is_refused(void **state) {
     nonet_session_free(session);
     session = NULL;
     strcpy(input, "a1");
-    assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_picture(0) ||
-                 page_options() || page_history(0, 1) || page_play() || page_why() || page_undo() ||
-                 page_redo() || page_preview(0) || page_difference(1, 0) || page_spell() ||
-                 page_wish(0, 0, 0, 0) || page_ghost() || page_nearest() || page_think(1, 1) ||
-                 page_report());
+    assert_false(page_keep(1) || page_position(0) || page_scene(0, 0) || page_show(0, 0) ||
+                 page_picture(0) || page_setup() || page_history(0, 1) || page_play() ||
+                 page_why() || page_undo() || page_redo() || page_preview(0) ||
+                 page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
+                 page_nearest() || page_think(1, 1) || page_report() || page_analyse(10, 1));
     assert_null(page_region());
 }
 
@@ -171,6 +176,23 @@ static void the_text_tells_the_game(void **state) {
     }
 }
 
+/* A record and a link tell the whole game, but nothing of one that still hides something. */
+static void a_game_is_told_once_nothing_is_hidden(void **state) {
+    (void)state;
+    begin("trix\ncamps=side\nfrom=..BB/...B/A.../A.A. 2\n d4b4");
+    CHECK(page_setup(), "%s", output);
+    assert_string_equal(output,
+                        "{\"game\":\"trix\",\"options\":{\"camps\":\"side\",\"goal\":\"three\"},"
+                        "\"from\":\"..BB/...B/A.../A.A. 2\",\"moves\":[\"d4b4\"]}");
+    struct nonet_random random = {6};
+    begin("masker");
+    do
+        assert_false(page_setup());
+    while (plays_some(&random) && nonet_session_turn(session) != 0);
+    assert_true(page_setup());
+    assert_non_null(strstr(output, "\"colours\""));
+}
+
 /* The worker that thinks gets the whole game before every move: what it knows is not played again.
  */
 static void a_longer_game_is_gone_on_with(void **state) {
@@ -201,6 +223,30 @@ static void a_longer_game_is_gone_on_with(void **state) {
             check_text();
         }
     }
+}
+
+/* How many positions the worker looks at until it knows who wins the game of these lines. */
+static uint64_t nodes_for(const char *lines) {
+    strcpy(input, lines);
+    CHECK(page_restore(1, 2), "%s", output);
+    assert_true(page_think(NONET_SEARCH_LEVELS, 1));
+    assert_true(page_advance(100000));
+    assert_true(page_report());
+    return report.nodes;
+}
+
+/* What it found out about a position helps with the next one, but not in another game. */
+static void thinking_remembers(void **state) {
+    (void)state;
+    static const char won[] = "kolem\nsteps=4\nfrom=WBB../W.WB./BW.../.W.../WB... 0 0 1\n";
+    static const char moved[] = "kolem\nsteps=4\nfrom=WBB../W.WB./BW.../.W.../WB... 0 0 1\n b2a2\n";
+    begin("quadrangle");
+    nodes_for(won);
+    uint64_t remembered = nodes_for(moved);
+    begin("quadrangle");
+    uint64_t anew = nodes_for(moved);
+    CHECK(5 * remembered < anew, "%llu nodes with memory, %llu without",
+          (unsigned long long)remembered, (unsigned long long)anew);
 }
 
 static void what_is_refused_leaves_the_game(void **state) {
@@ -252,7 +298,9 @@ int main(void) {
         cmocka_unit_test(a_translation_that_grows_is_an_error_too),
         cmocka_unit_test(a_game_has_at_most_so_many_moves),
         cmocka_unit_test(the_text_tells_the_game),
+        cmocka_unit_test(a_game_is_told_once_nothing_is_hidden),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
+        cmocka_unit_test(thinking_remembers),
         cmocka_unit_test(what_is_refused_leaves_the_game),
         cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
     };

@@ -14,8 +14,7 @@
 static struct nonet_report report, again;
 
 static struct nonet_session *session_of(const char *id) {
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find(id));
+    struct nonet_options options = options_of(id);
     nonet_options_deal(&options, 1, 2);
     struct nonet_session *session = nonet_session_new(&options);
     assert_non_null(session);

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -25,8 +26,8 @@ home = pathlib.Path(scratch.name)
 clean = {k: v for k, v in os.environ.items() if k not in ("NONET_TABLES", "XDG_CACHE_HOME")} | {"HOME": str(home)}
 
 
-def run(*words, env=clean, **more):
-    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, stdin=subprocess.DEVNULL, env=env, **more)
+def run(*words, env=clean, feed="", **more):
+    return subprocess.run([NONET, *words], capture_output=True, text=True, timeout=240, input=feed, env=env, **more)
 
 
 def refused(code, part, *words, env=clean):
@@ -57,7 +58,7 @@ refused(2, "no position and no moves", "solve", "trix", "a1b2")
 refused(2, "--checkpoint cannot be", "solve", "trix", "--checkpoint", "often")
 refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
 refused(1, "is not legal", "probe", "trix", "a1d4")
-refused(1, "tables can be built of kolem, kudosu, quadrangle, mix3, chasm, trix", "solve", "masker")
+refused(1, "tables can be built of kolem, kudosu, ", "solve", "masker")
 refused(1, "there is no table of chasm:players=3", "solve", "chasm", "-o", "players=3")
 
 # On first use a small game is solved, and its table is kept in the cache folder.
@@ -104,6 +105,10 @@ spoilt.write_bytes(b"x" * 1000)
 got = run("probe", "kolem")
 check("the good table is used", got.returncode == 0 and json.loads(got.stdout)["proof"] == "table", got)
 check("and the damaged one told of", got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and "; using " in got.stderr and len(got.stderr.splitlines()) == 1, got.stderr)
+got = run("think", "kolem", "--nodes", "1")
+check("think does the same", got.returncode == 0 and got.stderr.startswith(f"nonet: {spoilt} cannot be used: ") and len(got.stderr.splitlines()) == 1, got)
+got = run("ugi", "kolem", feed="isready\nisready\nquit\n")
+check("and UGI, once", re.fullmatch(rf"info string {re.escape(str(spoilt))} cannot be used: [^\n]*; using [^\n]*\nreadyok\nreadyok\n", got.stdout) is not None and got.stderr == "", got)
 spoilt.unlink()
 
 # So is a table of a program with another canonical form, although its checksums are right. The message says what to do.
@@ -167,6 +172,13 @@ small_disk = {"preexec_fn": lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IG
 limited = run("solve", "trix", "--output", str(home / "full"), **small_disk)
 check("a disk that is full", limited.returncode == 1 and limited.stdout == "" and limited.stderr.startswith("nonet: "), (limited.returncode, limited.stderr))
 check("leaves no table", not list(home.glob("full*")), list(home.iterdir()))
+
+# A small game that cannot be solved on first use is not tried a second time elsewhere.
+(home / "temporary").mkdir()
+before = (home / "temporary").stat().st_mtime_ns
+limited = run("probe", "trix", env=clean | {"HOME": str(home / "none"), "TMPDIR": str(home / "temporary")}, **small_disk)
+check("a table that cannot be built", limited.returncode == 1 and limited.stdout == "" and limited.stderr.startswith("nonet: "), (limited.returncode, limited.stderr))
+check("is tried once", (home / "temporary").stat().st_mtime_ns == before)
 
 # Figures.
 figures = json.loads(run("solve", "trix", "--json", "--output", str(other)).stdout)
@@ -236,8 +248,8 @@ for words, plies in games:
         margins = game in ("mix3", "ksar")
         check(f"{name}: distances and margins where they belong", all((m["distance"] is None) == (margins or m["value"] == "draw") and (m["margin"] is None) != margins for m in [answer, *answer["moves"]]), answer)
         chosen = answer["moves"][0] if dice.random() < 0.5 else dice.choice(answer["moves"])
-        behind = probe(game, *moves, chosen["move"])
-        check(f"{name}: {chosen['move']} is worth what the position after it is worth", behind["value"] == opposite[chosen["value"]] and (behind["distance"] is None or behind["distance"] + 1 == chosen["distance"]) and (not margins or behind["margin"] == -chosen["margin"]), (chosen, behind))
+        after = probe(game, *moves, chosen["move"])
+        check(f"{name}: {chosen['move']} is worth what the position after it is worth", after["value"] == opposite[chosen["value"]] and (after["distance"] is None or after["distance"] + 1 == chosen["distance"]) and (not margins or after["margin"] == -chosen["margin"]), (chosen, after))
         by_text = probe(*words.split(), "--from", position["text"])
         check(f"{name}: the same from its text", by_text == answer)
         moves.append(chosen["move"])
@@ -257,6 +269,12 @@ check("fullend by reflection", answer["value"] == "win" and answer["moves"][0]["
 refused(1, "nothing proves", "probe", "fullend")
 refused(1, "nothing proves", "probe", "masker", "-o", "seed=1")
 refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "--time", "0")
+
+# A search looks at the clock often, also where a position has hundreds of moves.
+begun = sum(os.times()[2:4])
+refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "-o", "frame=16x16", "--time", "0")
+spent = sum(os.times()[2:4]) - begun
+check("a search ends in time", spent < 0.6 or sys.argv[2:] == ["short"], spent)
 
 # A game drawn by repetition is over.
 there_and_back = ["a2a3", "d3d2", "a3a2", "d2d3"] * 2

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "rules/ranking.h"
 #include "solve/ranked.h"
+#include "variants.h"
 
 enum { POINTS = 25, CAP = 4, UNKNOWN = -1, WON_BY_MOVE = -2 };
 
@@ -162,11 +163,8 @@ static void settle(struct plain *plain) {
     }
 }
 
-static void plain_solution(struct plain *plain, const char *steps) {
-    struct nonet_message why;
-    *plain = (struct plain){0};
-    nonet_options_default(&plain->options, nonet_game_find("kolem"));
-    assert_true(nonet_options_set(&plain->options, steps, &why));
+static void plain_solution(struct plain *plain, const char *variant) {
+    *plain = (struct plain){.options = options_of(variant)};
     find_positions(plain);
     find_moves(plain);
     settle(plain);
@@ -187,10 +185,10 @@ static void solve(const struct nonet_options *options, int material, int threads
     CHECK(ranked_solve(options, &limits, solution, &why), "%s", reason);
 }
 
-static void compare_values(const char *steps) {
+static void compare_values(const char *variant) {
     struct plain plain;
     struct ranked_solution solution;
-    plain_solution(&plain, steps);
+    plain_solution(&plain, variant);
     solve(&plain.options, CAP, 2, NULL, &solution);
     assert_int_equal(plain.weight_sum[4][4], 762006);
     for (int i = 0; i < plain.count; i++) {
@@ -204,7 +202,7 @@ static void compare_values(const char *steps) {
         plain.options.game->write(&plain.options, &state, &text);
         assert_true(ranked_probe(&solution, &state, &value));
         int distance = value.outcome == NONET_DRAW ? UNKNOWN : value.distance;
-        CHECK(distance == plain.distance[i], "%s %s: %d, not %d", steps, line, distance,
+        CHECK(distance == plain.distance[i], "%s %s: %d, not %d", variant, line, distance,
               plain.distance[i]);
         CHECK(distance == UNKNOWN || (value.outcome == NONET_WIN) == (distance % 2 == 1), "%s",
               line);
@@ -215,12 +213,12 @@ static void compare_values(const char *steps) {
 
 static void test_values_of_eight_steps(void **unused) {
     (void)unused;
-    compare_values("steps=8");
+    compare_values("kolem:steps=8");
 }
 
 static void test_values_of_four_steps(void **unused) {
     (void)unused;
-    compare_values("steps=4");
+    compare_values("kolem:steps=4");
 }
 
 /* How many positions a state stands for: how many of its rotations and reflections differ. */
@@ -242,7 +240,7 @@ static int weight(const struct nonet_options *options, const struct nonet_state 
 static void test_numbers(void **unused) {
     (void)unused;
     struct plain plain;
-    plain_solution(&plain, "steps=4");
+    plain_solution(&plain, "kolem:steps=4");
     const struct nonet_options *options = &plain.options;
     const struct nonet_ranking *ranking = options->game->ranking;
     int tiers = 0, sum[CAP + 1][CAP + 1] = {0};
@@ -274,8 +272,7 @@ static void test_numbers(void **unused) {
  * tier. */
 static void test_blocks(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     const struct nonet_ranking *ranking = options.game->ranking;
     int tiers = 0;
     while (ranking->material(&options, tiers) <= CAP)
@@ -316,8 +313,7 @@ static void test_blocks(void **unused) {
 /* Both indexes give the same numbers. */
 static void test_small_index(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     const struct nonet_ranking *ranking = options.game->ranking;
     int tiers = 0;
     while (ranking->material(&options, tiers) <= 6)
@@ -360,8 +356,7 @@ static int worth(struct nonet_value value) {
 /* Up to five a side: every value follows from the values after its moves, which proves them all. */
 static void test_values_follow(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     const struct nonet_game *game = options.game;
     struct ranked_solution solution;
     solve(&options, CAP + 1, 2, NULL, &solution);
@@ -399,8 +394,7 @@ static void same_values(const struct ranked_solution *a, const struct ranked_sol
  * if they are intact. */
 static void test_threads_and_checkpoints(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     struct ranked_solution alone, together;
     char work[] = "/tmp/nonet-ranked-XXXXXX", path[64];
     assert_non_null(mkdtemp(work));
@@ -435,8 +429,7 @@ static void test_threads_and_checkpoints(void **unused) {
 
 static void test_memory_limit(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     char reason[256];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct solve_limits limits = {.threads = 1, .memory = 10 << 20, .material = CAP};

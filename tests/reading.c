@@ -1,7 +1,8 @@
 /* Reading positions, against tables that list every position that play can reach. Each of them, and
  * each of its symmetric images, is read as it was written. Of similar texts that are not positions,
- * `read` accepts none. In Kolem this holds for the opening, which its table lists; of later
- * positions, the table must have a value for each that is accepted.
+ * `read` accepts none. In Kolem this holds for the opening, which its table lists. Later positions
+ * are numbered: those of random numbers are read as they were written, and the table must have a
+ * value for each that is accepted.
  *
  *     test-reading KOLEM-TABLE           all positions, many damaged texts
  *     test-reading KOLEM-TABLE short     the smallest games and fewer texts, as under sanitizers
@@ -14,6 +15,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "host/table_store.h"
+#include "rules/ranking.h"
 #include "solve/listed.h"
 #include "variants.h"
 
@@ -214,13 +216,35 @@ static bool has_value(struct list *list, const void *state) {
     return nonet_table_probe(list->file.table, state, &value, &why);
 }
 
+/* Positions of random numbers, as they are and turned in one way. */
+static void check_numbered(const struct nonet_options *options, int tries) {
+    const struct nonet_ranking *ranking = options->game->ranking;
+    void *index = malloc(ranking->index_size(options));
+    assert_non_null(index);
+    ranking->build_index(options, index);
+    uint32_t tiers = (uint32_t)ranking->tiers(options);
+    uint32_t symmetries = (uint32_t)options->game->symmetries(options);
+    struct nonet_random random = {11};
+    for (int i = 0; i < tries; i++) {
+        int tier = (int)nonet_random_below(&random, tiers);
+        uint64_t number = nonet_random_next(&random) % ranking->size(options, index, tier);
+        struct nonet_state state, image;
+        ranking->unrank(options, index, tier, number, &state);
+        check_round_trip(options, &state);
+        options->game->turn_state(options, (int)nonet_random_below(&random, symmetries), &state,
+                                  &image);
+        check_round_trip(options, &image);
+    }
+    free(index);
+}
+
 static void test_kolem(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("kolem"));
+    struct nonet_options options = options_of("kolem");
     struct list list;
     open_list(&list, &options, kolem_table);
     check_read_back(&list);
+    check_numbered(&options, is_short ? 500 : 10000);
     check_spoilt(&list, has_value, is_short ? 20000 : 100000);
     close_list(&list);
 }

@@ -167,8 +167,7 @@ static void test_seed(void **unused) {
 
 static void test_same_seed_same_choices(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     bool differs = false;
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct nonet_session *a = nonet_session_new(&options), *b = nonet_session_new(&options);
@@ -441,8 +440,7 @@ static void test_files(void **unused) {
     char directory[] = "/tmp/nonet-record-XXXXXX";
     assert_non_null(mkdtemp(directory));
     assert_int_equal(chdir(directory), 0);
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     struct record record = {.session = nonet_session_new(&options)}, back;
     play_random(record.session, 1, 3);
     char *text = record_write(&record);

@@ -13,9 +13,8 @@ static struct nonet_scene scene;
 
 /* The scene for everybody after these moves, with spaces between. */
 static struct nonet_session *play(const char *id, const char *option, const char *moves) {
-    struct nonet_options options;
+    struct nonet_options options = options_of(id);
     struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find(id));
     CHECK(option == NULL || nonet_options_set(&options, option, &why), "%s", option);
     nonet_options_deal(&options, 1, 2);
     struct nonet_session *session = nonet_session_new(&options);

@@ -273,15 +273,15 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
     task.memory = least + nonet_random_below(random, 4096);
     size_t size = nonet_search_hidden.size(&task);
     assert_in_range(size, least, task.memory);
-    enum { BEHIND = 4096 };
-    unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEHIND);
+    enum { BEYOND = 4096 };
+    unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEYOND);
     assert_non_null(memory);
-    memset(memory, 0xa5, size + BEHIND);
+    memset(memory, 0xa5, size + BEYOND);
     nonet_search_hidden.begin(memory, &task);
     nonet_search_hidden.advance(memory, 100000);
     nonet_search_hidden.report(memory, &report);
     check_report(session, NONET_SEARCH_LEVELS, &report);
-    for (size_t i = size; i < size + BEHIND; i++)
+    for (size_t i = size; i < size + BEYOND; i++)
         CHECK(memory[i] == 0xa5, "it wrote past its memory");
     free(memory);
     nonet_search_task_close(&task);
@@ -348,8 +348,7 @@ static void the_truth_does_not_show(void **unused) {
 
 /* Two players on the flat board, from a position text. */
 static struct nonet_session *session_at(const char *text) {
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("masker"));
+    struct nonet_options options = options_of("masker");
     nonet_options_deal(&options, 1, 1);
     struct nonet_session *session = nonet_session_new(&options);
     struct nonet_message why;
@@ -512,8 +511,7 @@ static void beats_guessing(void **unused) {
     (void)unused;
     int share = 0;
     for (int round = 0; round < 100; round++) {
-        struct nonet_options options;
-        nonet_options_default(&options, nonet_game_find("masker"));
+        struct nonet_options options = options_of("masker");
         nonet_options_deal(&options, (uint64_t)round / 2, (uint64_t)round / 2);
         struct nonet_session *session = nonet_session_new(&options);
         int seat = 1 + round % 2;

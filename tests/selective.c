@@ -8,17 +8,10 @@
 #include "rules/session.h"
 #include "search/exact.h"
 #include "search/search.h"
+#include "variants.h"
 
 static const struct nonet_searcher *const searcher = &nonet_search_selective;
 static struct nonet_report report, again;
-
-static struct nonet_options ksar(const char *assignment) {
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find("ksar"));
-    assert_true(nonet_options_set(&options, assignment, &why));
-    return options;
-}
 
 static void play(struct nonet_session *session, nonet_move move) {
     struct nonet_message why;
@@ -124,13 +117,14 @@ static void check_proofs(const struct nonet_session *session, void *exact) {
 
 static void proofs_in_small_frames(void **unused) {
     (void)unused;
-    static const char *const frames[] = {"frame=3x3", "frame=3x5", "frame=4x4", "frame=5x4"};
+    static const char *const frames[] = {"ksar:frame=3x3", "ksar:frame=3x5", "ksar:frame=4x4",
+                                         "ksar:frame=5x4"};
     struct nonet_random random = {1};
     size_t size = 16 << 20;
     void *exact = aligned_alloc(NONET_EXACT_ALIGN, size);
     assert_non_null(exact);
     for (size_t f = 0; f < sizeof frames / sizeof frames[0]; f++) {
-        struct nonet_options options = ksar(frames[f]);
+        struct nonet_options options = options_of(frames[f]);
         nonet_exact_begin(exact, size, &options);
         for (int i = 0; i < 30; i++) {
             struct nonet_session *session = after_random_moves(&options, i % 6, &random);
@@ -144,10 +138,11 @@ static void proofs_in_small_frames(void **unused) {
 
 /* Calls this for positions of random games in frames of several sizes. */
 static void for_positions(void (*check)(const struct nonet_session *, struct nonet_random *)) {
-    static const char *const frames[] = {"frame=3x4", "frame=7x5", "frame=10x10", "frame=16x16"};
+    static const char *const frames[] = {"ksar:frame=3x4", "ksar:frame=7x5", "ksar:frame=10x10",
+                                         "ksar:frame=16x16"};
     struct nonet_random random = {2};
     for (size_t f = 0; f < sizeof frames / sizeof frames[0]; f++) {
-        struct nonet_options options = ksar(frames[f]);
+        struct nonet_options options = options_of(frames[f]);
         for (int plies = 0; plies < 24; plies += 3) {
             struct nonet_session *session = after_random_moves(&options, plies, &random);
             if (session != NULL)

@@ -3,6 +3,7 @@
  * limits. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/random.h"
 #include "check.h"
@@ -206,8 +207,7 @@ static void sessions_share_a_scratch(void **unused) {
  * The time is linear in the length, not quadratic. */
 static void a_full_tree_refuses(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("trix"));
+    struct nonet_options options = options_of("trix");
     struct nonet_session *session = begin(&options);
     struct nonet_random random = {3};
     struct nonet_message why;
@@ -232,10 +232,46 @@ static void a_full_tree_refuses(void **unused) {
     nonet_session_free(session);
 }
 
+/* The processor time of so many more moves of a game that does not end. */
+static double time_of_moves(struct nonet_session *session, struct nonet_random *random, int moves) {
+    struct timespec begun, ended;
+    struct nonet_message why;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
+    for (int end = nonet_session_ply(session) + moves; nonet_session_ply(session) < end;) {
+        assert_true(nonet_session_play(session, random_move(session, random), &why));
+        if (nonet_session_turn(session) == 0) {
+            nonet_session_undo(session);
+            nonet_session_undo(session);
+        }
+    }
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ended);
+    return (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
+}
+
+/* Where repetition matters, a late move takes no longer than an early one. The quickest of several
+ * measurements counts: others are disturbed. */
+static void late_moves_are_as_quick(void **unused) {
+    (void)unused;
+    enum { PART = 500, PARTS = NONET_MAX_PLIES / PART, MEASURED = 6 };
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("trix"));
+    struct nonet_session *session = begin(&options);
+    struct nonet_random random = {5};
+    double early = 1e9, late = 1e9;
+    for (int i = 0; i < PARTS; i++) {
+        double time = time_of_moves(session, &random, PART);
+        if (i < MEASURED)
+            early = time < early ? time : early;
+        if (i >= PARTS - MEASURED)
+            late = time < late ? time : late;
+    }
+    CHECK(late < 5 * early, "%g seconds instead of %g", late, early);
+    nonet_session_free(session);
+}
+
 static void a_session_knows_where_it_began(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_session *session = begin(&options);
     struct nonet_message why;
     assert_false(nonet_session_began_elsewhere(session));
@@ -253,6 +289,7 @@ int main(void) {
         cmocka_unit_test(a_tree_is_what_was_played),
         cmocka_unit_test(sessions_share_a_scratch),
         cmocka_unit_test(a_full_tree_refuses),
+        cmocka_unit_test(late_moves_are_as_quick),
         cmocka_unit_test(a_session_knows_where_it_began),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,6 +73,29 @@ static void what_is_written_is_opened(void **unused) {
     free(lines);
 }
 
+/* The canonical string of every variant is read to the same options. */
+static void a_name_is_read_back(void **unused) {
+    (void)unused;
+    for (int g = 0; g < nonet_game_count_with_template; g++) {
+        struct nonet_options variants[MOST_VARIANTS];
+        int count = variants_of(nonet_games[g], 11, variants);
+        for (int v = 0; v < count; v++) {
+            char name[256];
+            strcpy(name, variant_name(&variants[v]));
+            struct nonet_options back = options_of(name);
+            assert_string_equal(variant_name(&back), name);
+            assert_int_equal(back.players, variants[v].players);
+        }
+    }
+    static const char *const bad[] = {
+        "", "poker", "trix:", "trix:camps", "trix:moon=1", "trix:camps=corner,", ":camps=side"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct nonet_options options;
+        struct nonet_message why;
+        CHECK(!nonet_options_read(bad[i], &options, &why) && why.phrase != NULL, "%s", bad[i]);
+    }
+}
+
 /* A seat learns no value of a secret option, and none that would give the same deal again. */
 static void a_seat_is_told_no_secret(void **unused) {
     (void)unused;
@@ -115,6 +138,7 @@ static void what_is_wrong_is_named(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_opened),
+        cmocka_unit_test(a_name_is_read_back),
         cmocka_unit_test(a_seat_is_told_no_secret),
         cmocka_unit_test(what_is_wrong_is_named),
     };

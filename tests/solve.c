@@ -29,15 +29,6 @@ static struct solved {
 } solved[16];
 static int solved_count;
 
-static struct nonet_options options_of(const char *id, const char *const *settings) {
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find(id));
-    for (; settings != NULL && *settings != NULL; settings++)
-        assert_true(nonet_options_set(&options, *settings, &why));
-    return options;
-}
-
 static void path_of(const struct nonet_options *options, const char *more, char path[TABLE_PATH]) {
     struct nonet_text text = nonet_text_in(path, TABLE_PATH);
     nonet_text_format(&text, "%s/%s", folder, more);
@@ -134,7 +125,7 @@ static void kudosu_whole(void **unused) {
     (void)unused;
     if (is_short)
         skip();
-    struct nonet_options options = options_of("kudosu", NULL);
+    struct nonet_options options = options_of("kudosu");
     check_all(&options, true);
 }
 
@@ -177,8 +168,8 @@ static struct nonet_value play_out(const struct nonet_options *options, const vo
 }
 
 /* Random positions with few empty cells, reached by play. */
-static void check_late(const char *id, const char *const *settings, int plies, int games) {
-    struct nonet_options options = options_of(id, settings);
+static void check_late(const char *variant, int plies, int games) {
+    struct nonet_options options = options_of(variant);
     struct table_file file;
     solve(&options, &file);
     struct nonet_random random = {17};
@@ -202,13 +193,13 @@ static void check_late(const char *id, const char *const *settings, int plies, i
 
 static void late_positions(void **unused) {
     (void)unused;
-    check_late("kudosu", NULL, 8, 100);
+    check_late("kudosu", 8, 100);
     if (is_short)
         return;
-    check_late("quadrangle", NULL, 8, 100);
-    check_late("quadrangle", (const char *const[]){"rectangles=upright", NULL}, 8, 100);
-    check_late("mix3", NULL, 8, 100);
-    check_late("mix3", (const char *const[]){"rectangles=upright", NULL}, 8, 100);
+    check_late("quadrangle", 8, 100);
+    check_late("quadrangle:rectangles=upright", 8, 100);
+    check_late("mix3", 8, 100);
+    check_late("mix3:rectangles=upright", 8, 100);
 }
 
 /* Whether the player to move can win, or must lose, within this many plies. Looks no further. */
@@ -257,7 +248,7 @@ static void chasm_near_the_end(void **unused) {
     enum { PLIES = 4 };
     if (is_short)
         skip();
-    struct nonet_options options = options_of("chasm", NULL);
+    struct nonet_options options = options_of("chasm");
     struct table_file file;
     solve(&options, &file);
     struct nonet_random random = {5};
@@ -295,7 +286,7 @@ static void chasm_near_the_end(void **unused) {
 static void position_counts(void **unused) {
     (void)unused;
     struct table_file file;
-    struct nonet_options options = options_of("kudosu", NULL);
+    struct nonet_options options = options_of("kudosu");
     assert_int_equal(solve(&options, &file)->positions, 541920833);
     table_file_close(&file);
     if (is_short)
@@ -308,15 +299,14 @@ static void position_counts(void **unused) {
         filled += cells * colours;
         cells = cells * (16 - n) / (n + 1);
     }
-    options = options_of("mix3", NULL);
+    options = options_of("mix3");
     assert_int_equal(solve(&options, &file)->positions, filled);
     table_file_close(&file);
 }
 
 /* A game that is solved again and again. */
-static struct nonet_options small_game(const char *setting) {
-    return is_short ? options_of("template", (const char *const[]){"row=9", NULL})
-                    : options_of("trix", (const char *const[]){setting, NULL});
+static struct nonet_options small_game(void) {
+    return options_of(is_short ? "template:row=9" : "trix");
 }
 
 static size_t read_file(const char *path, unsigned char **bytes) {
@@ -343,7 +333,7 @@ static void assert_same_files(const char *one, const char *other) {
 /* The table's bytes depend on the game alone: not on threads, and not on an interruption. */
 static void same_bytes(void **unused) {
     (void)unused;
-    struct nonet_options options = small_game(NULL);
+    struct nonet_options options = small_game();
     char one[TABLE_PATH], other[TABLE_PATH], reason[512], work[64], checkpoint[96];
     struct nonet_text why = NONET_TEXT_IN(reason);
     path_of(&options, "one-", one);
@@ -369,7 +359,7 @@ static void same_bytes(void **unused) {
     for (int damage = 0; damage < 3; damage++) {
         struct nonet_options before = options;
         if (damage == 2)
-            before = is_short ? options_of("template", NULL) : small_game("camps=side");
+            before = options_of(is_short ? "template" : "trix:camps=side");
         assert_false(solve_listed(&before, &limits, "/nowhere/table", NULL, &why));
         struct stat status;
         int file = open(checkpoint, O_RDWR);
@@ -467,7 +457,7 @@ static void count_note(void *context, const char *line) {
  * anew, and does no harm. With another key, it always begins anew. */
 static void forged_checkpoints(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("template", (const char *const[]){"row=9", NULL});
+    struct nonet_options options = options_of("template:row=9");
     char path[TABLE_PATH], honest[TABLE_PATH], reason[512], work[64], checkpoint[96];
     path_of(&options, "forged-", path);
     path_of(&options, "honest-", honest);
@@ -533,7 +523,7 @@ static void forged_checkpoints(void **unused) {
 /* A pipe, a dangling link and a folder in the place of a checkpoint are ignored. */
 static void strange_checkpoints(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("template", NULL);
+    struct nonet_options options = options_of("template");
     char path[TABLE_PATH], reason[512], work[64], checkpoint[96];
     path_of(&options, "strange-", path);
     snprintf(work, sizeof work, "%s/strange", folder);
@@ -558,7 +548,7 @@ static void count_beginnings(void *context, const char *what, double share, doub
 /* What cannot be solved is tried once. */
 static void failures_are_not_tried_again(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("trix", NULL);
+    struct nonet_options options = options_of("trix");
     char reason[512], tables[64];
     struct nonet_text why = NONET_TEXT_IN(reason);
     int begun = 0;
@@ -580,7 +570,7 @@ static void failures_are_not_tried_again(void **unused) {
 /* Wherever memory runs out, the solver continues from its last checkpoint to the same bytes. */
 static void stops_on_the_way(void **unused) {
     (void)unused;
-    struct nonet_options options = options_of("trix", NULL);
+    struct nonet_options options = options_of("trix");
     char whole[TABLE_PATH], path[TABLE_PATH], reason[512], work[64], checkpoint[96];
     path_of(&options, "whole-", whole);
     path_of(&options, "stopped-", path);
@@ -648,7 +638,7 @@ static void estimate_of_rounds(void **unused) {
 /* Whichever step runs out of memory, no file remains and the reason is given. */
 static void memory_limit(void **unused) {
     (void)unused;
-    struct nonet_options options = small_game(NULL);
+    struct nonet_options options = small_game();
     char path[TABLE_PATH], reason[512];
     path_of(&options, "small-", path);
     bool solved_at_last = false;

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "memory.h"
 #include "plain_solver.h"
 #include "rules/ranking.h"
 #include "solve/table_preface.h"
@@ -39,27 +40,6 @@ static int remove_folder(void **unused) {
     (void)unused;
     unlink(path);
     return rmdir(folder);
-}
-
-static void set_up(struct nonet_options *options, const char *game, const char *assignment) {
-    struct nonet_message why;
-    nonet_options_default(options, nonet_game_find(game));
-    if (assignment != NULL)
-        assert_true(nonet_options_set(options, assignment, &why));
-}
-
-/* Bytes to fetch from. */
-struct memory {
-    unsigned char *bytes;
-    size_t size;
-};
-
-static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
-    const struct memory *memory = context;
-    if (offset > memory->size || memory->size - offset < size)
-        return false;
-    memcpy(bytes, memory->bytes + offset, size);
-    return true;
 }
 
 static struct memory read_file(void) {
@@ -158,9 +138,8 @@ static void blocks_unpack_to_what_was_packed(void **unused) {
 }
 
 /* Every position, however it is turned, has the value that the plain solver found. */
-static void check_table(const char *game_id, const char *assignment, size_t positions) {
-    struct nonet_options options;
-    set_up(&options, game_id, assignment);
+static void check_table(const char *variant, size_t positions) {
+    struct nonet_options options = options_of(variant);
     const struct nonet_game *game = options.game;
     struct plain_solution solution;
     plain_solve(&options, &solution);
@@ -204,10 +183,10 @@ static void check_table(const char *game_id, const char *assignment, size_t posi
 
 static void tables_hold_what_was_written(void **unused) {
     (void)unused;
-    check_table("template", "row=9", 0);
-    check_table("ksar", "frame=3x4", 0);
-    check_table("ksar", "frame=4x4", 0);
-    check_table("trix", NULL, 160266);
+    check_table("template:row=9", 0);
+    check_table("ksar:frame=3x4", 0);
+    check_table("ksar:frame=4x4", 0);
+    check_table("trix", 160266);
 }
 
 /* A small table, its file in memory, and what a position in it is worth. */
@@ -218,7 +197,7 @@ struct sample {
 };
 
 static void make_sample(struct sample *sample) {
-    set_up(&sample->options, "template", "row=9");
+    sample->options = options_of("template:row=9");
     plain_solve(&sample->options, &sample->solution);
     write_table(&sample->options, &sample->solution);
     sample->memory = read_file();
@@ -280,7 +259,7 @@ static void strangers_are_refused(void **unused) {
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
     assert_string_equal(reason, "the table has format version 1, and this program reads version 2");
     sample.memory.bytes[8] = 2;
-    set_up(&sample.options, "template", "row=7");
+    sample.options = options_of("template:row=7");
     assert_true(refused(&sample, &sample.memory, reason, sizeof reason));
     assert_string_equal(reason, "the table is for template:row=9, not for template:row=7");
     memset(sample.memory.bytes, 'x', 100);
@@ -306,7 +285,7 @@ static void other_forms_are_refused(void **unused) {
     (void)unused;
     struct sample sample;
     char reason[256];
-    set_up(&sample.options, "ksar", "frame=3x4");
+    sample.options = options_of("ksar:frame=3x4");
     struct nonet_game changed = *sample.options.game;
     sample.options.game = &changed;
     changed.canonical = NULL;
@@ -453,8 +432,7 @@ static void verify_finds_what_is_wrong(void **unused) {
  * are not fetched again. */
 static void kept_blocks_stay_right(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    set_up(&options, "trix", NULL);
+    struct nonet_options options = options_of("trix");
     size_t size = options.game->state_size;
     struct plain_solution solution;
     plain_solve(&options, &solution);
@@ -543,8 +521,7 @@ static void ranked_tables_hold_what_was_written(void **unused) {
         .rank = test_rank,
         .unrank = test_unrank,
     };
-    struct nonet_options options;
-    set_up(&options, "template", "row=9");
+    struct nonet_options options = options_of("template:row=9");
     struct nonet_game game = *options.game;
     game.ranking = &ranking;
     options.game = &game;
@@ -760,8 +737,7 @@ static int compare_states(const void *a, const void *b) {
 static void collisions_keep_nobody_busy(void **unused) {
     (void)unused;
     enum { COUNT = 300000 };
-    struct nonet_options options;
-    set_up(&options, "kudosu", NULL);
+    struct nonet_options options = options_of("kudosu");
     state_bytes = options.game->state_size;
     assert_true(state_bytes >= 16 && state_bytes % 8 == 0);
     unsigned char *states = malloc(COUNT * state_bytes);

@@ -3,8 +3,11 @@
  * What must hold for any searcher is checked in every variant of every game: moves are legal, each
  * is reported once, and the line can be played; the same nodes give the same report, in whatever
  * portions; the memory limit is respected. */
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "base/hash.h"
 #include "base/random.h"
@@ -192,15 +195,15 @@ static void check_memory(const struct nonet_session *session, struct nonet_rando
         size_t size = searchers[i]->size(&task);
         CHECK(size >= least && size < task.memory + NONET_SEARCH_ALIGN, "%s: %zu bytes of %zu",
               searchers[i]->name, size, task.memory);
-        enum { BEHIND = 4096 };
-        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEHIND);
+        enum { BEYOND = 4096 };
+        unsigned char *memory = aligned_alloc(NONET_SEARCH_ALIGN, size + BEYOND);
         assert_non_null(memory);
-        memset(memory, 0xa5, size + BEHIND);
+        memset(memory, 0xa5, size + BEYOND);
         searchers[i]->begin(memory, &task);
         searchers[i]->advance(memory, 500);
         searchers[i]->report(memory, &report);
         check_report(session, &report, searchers[i]->name);
-        for (size_t k = size; k < size + BEHIND; k++)
+        for (size_t k = size; k < size + BEYOND; k++)
             CHECK(memory[k] == 0xa5, "%s: wrote past its memory", searchers[i]->name);
         free(memory);
     }
@@ -257,10 +260,7 @@ static uint64_t sum_of_visits(const struct nonet_report *r) {
 /* Threads grow separate trees, and their results are added. */
 static void threads(void **unused) {
     (void)unused;
-    struct nonet_options options;
-    struct nonet_message why;
-    nonet_options_default(&options, nonet_game_find("chasm"));
-    assert_true(nonet_options_set(&options, "players=3", &why));
+    struct nonet_options options = options_of("chasm:players=3");
     struct nonet_session *session = nonet_session_new(&options);
     struct nonet_search_task task = task_for(session);
     for (int i = 0; i < SEARCHERS; i++) {
@@ -348,8 +348,7 @@ static void proofs(void **unused) {
     for (uint64_t seed = 1; seed <= 4; seed++)
         for_positions(check_proofs, seed, 8);
     /* Mix 3 ends without a winner often enough. */
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("mix3"));
+    struct nonet_options options = options_of("mix3");
     struct nonet_random random = {5};
     for (int i = 0; i < 100; i++) {
         struct nonet_session *session = nonet_session_new(&options);
@@ -406,8 +405,7 @@ static void all_nodes(void **unused) {
     assert_true(nonet_nodes_and(7, 5) == 12);
     assert_true(nonet_nodes_and(7, UINT64_MAX) == UINT64_MAX);
     assert_true(nonet_nodes_and(UINT64_MAX - 1, UINT64_MAX - 1) == UINT64_MAX);
-    struct nonet_options options;
-    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_options options = options_of("quadrangle");
     struct nonet_random random = {3};
     int settled = 0;
     while (settled < 10) {
@@ -424,6 +422,36 @@ static void all_nodes(void **unused) {
         }
         nonet_session_free(session);
     }
+}
+
+static sigjmp_buf interrupted;
+
+static void interrupt(int signal) {
+    (void)signal;
+    siglongjmp(interrupted, 1);
+}
+
+/* The same of UCT, which never knows everything: it is still searching when it is interrupted. */
+static void all_nodes_of_uct(void **unused) {
+    (void)unused;
+    struct nonet_options options;
+    nonet_options_default(&options, nonet_game_find("quadrangle"));
+    struct nonet_session *session = nonet_session_new(&options);
+    struct nonet_search_task task = task_for(session);
+    void *search = begin(&nonet_search_uct, &task);
+    assert_false(nonet_search_uct.advance(search, 100));
+    void (*before)(int) = signal(SIGVTALRM, interrupt);
+    if (sigsetjmp(interrupted, 1) == 0) {
+        const struct itimerval soon = {.it_value.tv_usec = 200000};
+        setitimer(ITIMER_VIRTUAL, &soon, NULL);
+        nonet_search_uct.advance(search, UINT64_MAX);
+        setitimer(ITIMER_VIRTUAL, &(const struct itimerval){0}, NULL);
+        fail_msg("it looked at no more nodes");
+    }
+    signal(SIGVTALRM, before);
+    free(search);
+    nonet_search_task_close(&task);
+    nonet_session_free(session);
 }
 
 /* ---- Strength ---- */
@@ -465,9 +493,11 @@ static void beats_chance(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(legal_moves), cmocka_unit_test(portions),  cmocka_unit_test(little_memory),
-        cmocka_unit_test(levels),      cmocka_unit_test(threads),   cmocka_unit_test(proofs),
-        cmocka_unit_test(players),     cmocka_unit_test(all_nodes), cmocka_unit_test(beats_chance),
+        cmocka_unit_test(legal_moves),      cmocka_unit_test(portions),
+        cmocka_unit_test(little_memory),    cmocka_unit_test(levels),
+        cmocka_unit_test(threads),          cmocka_unit_test(proofs),
+        cmocka_unit_test(players),          cmocka_unit_test(all_nodes),
+        cmocka_unit_test(all_nodes_of_uct), cmocka_unit_test(beats_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -243,7 +243,7 @@ engine.send("go infinite")
 engine.send("stop")
 engine.send("position startpos moves")
 engine.until("bestmove")
-check("behind stop", engine.query("count") == str(position("ksar", {}, [])["legal_count"]))
+check("after stop", engine.query("count") == str(position("ksar", {}, [])["legal_count"]))
 engine.send("go infinite")
 time.sleep(0.1)
 engine.end("quit")
@@ -260,6 +260,22 @@ for line in ("setoption name Level value 1", "setoption name Threads value 4", "
 engine.send("go")
 check("few nodes on many threads", engine.until("bestmove", timeout=20)[-1] not in ("bestmove none", "bestmove nothing"))
 engine.send("stop")
+engine.end()
+
+# What a search without a limit of nodes found out helps with the next position of the game, until a new game begins.
+engine = Engine(NONET, "ugi", "kolem", "-o", "steps=4")  # there is no table of it
+won = "position fen WBB../W.WB./BW.../.W.../WB... 0 0 1"
+
+
+def nodes_for(line):
+    engine.send(line)
+    return int(re.search(r" nodes (\d+)", " ".join(engine.ask("go infinite", "bestmove")))[1])
+
+
+nodes_for(won)
+remembered = nodes_for(won + " moves b2a2")
+engine.send("uginewgame")
+check("memory from move to move", 5 * remembered < nodes_for(won + " moves b2a2"), remembered)
 engine.end()
 
 # ---- What does not fit. ----

@@ -47,6 +47,14 @@ int variants_of(const struct nonet_game *game, uint64_t seed,
     return count;
 }
 
+struct nonet_options options_of(const char *name) {
+    struct nonet_options options;
+    struct nonet_message why;
+    if (!nonet_options_read(name, &options, &why))
+        abort();
+    return options;
+}
+
 const char *variant_name(const struct nonet_options *options) {
     static char name[256];
     struct nonet_text text = NONET_TEXT_IN(name);

@@ -10,6 +10,9 @@ enum { MOST_VARIANTS = 64 };
 int variants_of(const struct nonet_game *game, uint64_t seed,
                 struct nonet_options variants[MOST_VARIANTS]);
 
+/* The options of a canonical string such as "chasm:players=3"; nothing is dealt. */
+struct nonet_options options_of(const char *name);
+
 /* The canonical string of a variant, in a static buffer. */
 const char *variant_name(const struct nonet_options *options);
 

@@ -1,9 +1,12 @@
-// The engine as WebAssembly: the same games and searches, move by move, as natively, and how fast they are.
+// The engine as WebAssembly: the same games, searches and analyses, move by move, as natively, and how fast they are.
 //
-//     node tests/wasm.mjs web/build/nonet.wasm SIGNATURE GAMES NODES
+//     node tests/wasm.mjs web/build/nonet.wasm NONET GAMES NODES
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
-const [file, expected, games, nodes] = process.argv.slice(2);
+const [file, nonet, games, nodes] = process.argv.slice(2);
+const native = (words, input = "") => execFileSync(nonet, words, { input, encoding: "utf8" });
+const expected = /^signature (\w+)$/m.exec(native(["bench", "--games", games, "--nodes", nodes]))?.[1];
 const nothing = () => 0;
 const { instance } = await WebAssembly.instantiate(fs.readFileSync(file), {
   wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
@@ -66,6 +69,34 @@ if (stack !== 1 << 20 || !data.every((start) => start >= stack)) {
   console.log(`the stack begins at ${stack}, data at ${Math.min(...data)}: data must lie above the stack`);
   process.exit(1);
 }
+
+/* Whether a short game of each kind is analysed as the command does it, without threads or a clock. */
+function analysesAlike() {
+  const put = (text) => new Uint8Array(c.memory.buffer).set(new TextEncoder().encode(`${text}\0`), c.page_input());
+  const asked = (done) => {
+    if (!done) throw new Error(answer());
+    return JSON.parse(answer());
+  };
+  let alike = true;
+  // Without a table on either side: the command would build those of smaller games.
+  for (const game of ["ksar\nframe=5x5", "chasm\nplayers=3"]) {
+    put(game);
+    if (!c.page_new(1n, 2n)) throw new Error(answer());
+    for (let ply = 0; ply < 12; ply++) {
+      const { moves, turn } = asked(c.page_position(0));
+      if (turn === 0) break;
+      put(moves[(7 * ply) % moves.length][0]);
+      if (!c.page_play()) throw new Error(answer());
+    }
+    const record = JSON.stringify({ format: "nonet-game", version: 1, ...asked(c.page_setup()) });
+    const { players, moves } = JSON.parse(native(["analyse", "-", "--json", "--nodes", nodes, "--seed", "3"], record));
+    const same = JSON.stringify({ players, moves }) === JSON.stringify(asked(c.page_analyse(BigInt(nodes), 3n)));
+    console.log("analysis of", record, same ? "alike" : "DIFFERENT");
+    alike &&= same && moves.length > 0;
+  }
+  return alike;
+}
+
 const UNTOUCHED = 0xa5;
 new Uint8Array(c.memory.buffer, 0, stack).fill(UNTOUCHED);
 
@@ -81,4 +112,4 @@ const found = BigInt.asUintN(64, c.page_bench_end(signature)).toString(16).padSt
 console.log("signature", found);
 const used = stack - new Uint8Array(c.memory.buffer, 0, stack).findIndex((byte) => byte !== UNTOUCHED);
 console.log("stack", used, "of", stack, "bytes");
-process.exit(found === expected && used < stack / 2 ? 0 : 1);
+process.exit(analysesAlike() && found === expected && used < stack / 2 ? 0 : 1);

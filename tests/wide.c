@@ -32,11 +32,9 @@ struct table {
     struct nonet_random random;
 };
 
-static struct table table_new(const char *supply, uint64_t seed) {
+static struct table table_new(const char *variant, uint64_t seed) {
     struct table table = {.workspace = new_workspace(game), .random = {seed}};
-    struct nonet_message why;
-    nonet_options_default(&table.options, game);
-    assert_true(nonet_options_set(&table.options, supply, &why));
+    table.options = options_of(variant);
     game->start(&table.options, &table.state, table.workspace);
     return table;
 }
@@ -80,7 +78,7 @@ static void parts_follow_the_rules(void **unused) {
     (void)unused;
     void *part = block(ROOM), *left = block(ROOM), *expected = block(ROOM);
     for (uint64_t seed = 1; seed <= 1; seed++) {
-        struct table table = table_new("supply=unlimited", seed);
+        struct table table = table_new("fullend:supply=unlimited", seed);
         while (count_of(&table) > 0) {
             gather(&table, part);
             assert_int_equal(parts->count(part), count_of(&table));
@@ -104,7 +102,7 @@ static void parts_follow_the_rules(void **unused) {
 /* It uses no more than the bytes that it was given. */
 static void parts_keep_to_their_room(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 5);
+    struct table table = table_new("fullend:supply=24", 5);
     while (count_of(&table) > 100000)
         play(&table, random_move(&table));
     unsigned char *part = block(ROOM), *left = block(ROOM);
@@ -155,7 +153,7 @@ static void parts_are_independent(void **unused) {
     void *whole = block(ROOM), *pieces = block(ROOM), *left = block(ROOM);
     int singles = 0;
     for (uint64_t seed = 10; seed < 13; seed++) {
-        struct table table = table_new("supply=unlimited", seed);
+        struct table table = table_new("fullend:supply=unlimited", seed);
         while (count_of(&table) > 0) {
             if (count_of(&table) < 1000000) {
                 gather(&table, whole);
@@ -296,7 +294,7 @@ static void check_proofs(struct table *table, uint64_t seed, int *proven, int *w
 
 static void proofs_hold(void **unused) {
     (void)unused;
-    static const char *const supplies[] = {"supply=24", "supply=unlimited"};
+    static const char *const supplies[] = {"fullend:supply=24", "fullend:supply=unlimited"};
     int proven = 0, won = 0, positions = 0;
     for (uint64_t seed = 100; seed < 110; seed++) {
         struct table table = table_new(supplies[seed % 2], seed);
@@ -329,7 +327,7 @@ static void assert_same_report(const struct nonet_report *a, const struct nonet_
 static void portions_make_no_difference(void **unused) {
     (void)unused;
     static struct nonet_report once, twice, often;
-    struct table table = table_new("supply=24", 31);
+    struct table table = table_new("fullend:supply=24", 31);
     for (int ply = 0; count_of(&table) > 0; ply++) {
         if (ply % 5 == 4) {
             const uint64_t nodes = ply < 14 ? 40 : 600;
@@ -358,7 +356,7 @@ static void portions_make_no_difference(void **unused) {
 /* Counts saturate: a caller who allows all nodes after some gets no fewer than before. */
 static void all_nodes(void **unused) {
     (void)unused;
-    struct table table = table_new("supply=24", 31);
+    struct table table = table_new("fullend:supply=24", 31);
     while (limit_of(&table) > 3 && count_of(&table) > 0)
         play(&table, random_move(&table));
     assert_true(count_of(&table) > 0);
@@ -377,7 +375,7 @@ static void moves_are_legal(void **unused) {
     (void)unused;
     static struct nonet_report report;
     for (int level = 1; level <= NONET_SEARCH_LEVELS; level += 3) {
-        struct table table = table_new("supply=24", (uint64_t)level);
+        struct table table = table_new("fullend:supply=24", (uint64_t)level);
         while (count_of(&table) > 0) {
             struct nonet_search_task task = task_of(&table, level, 3);
             search(&task, 0, &report);
@@ -403,7 +401,7 @@ static void moves_are_legal(void **unused) {
 static void little_memory(void **unused) {
     (void)unused;
     static struct nonet_report report;
-    struct table table = table_new("supply=24", 77);
+    struct table table = table_new("fullend:supply=24", 77);
     struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 3);
     task.memory = 1 << 20;
     assert_true(nonet_search_wide.size(&task) < 10 << 20);
@@ -449,7 +447,7 @@ static void mirror_always_wins(void **unused) {
         {&nonet_search_random, 1, 1}, {&nonet_search_uct, 10, 60}, {&nonet_search_wide, 10, 80}};
     for (int i = 0; i < 3; i++) {
         const struct player players[2] = {{&nonet_search_wide, 10, 1}, others[i]};
-        struct table table = table_new("supply=unlimited", (uint64_t)i);
+        struct table table = table_new("fullend:supply=unlimited", (uint64_t)i);
         const char *by[2];
         assert_int_equal(winner_of(&table, players, (uint64_t)i, by), 1);
         assert_string_equal(by[0], "mirror");
@@ -464,7 +462,7 @@ static void beats_chance(void **unused) {
     for (int i = 0; i < 4; i++) {
         struct player players[2] = {{&nonet_search_random, 1, 1}, {&nonet_search_random, 1, 1}};
         players[i % 2] = (struct player){&nonet_search_wide, 10, 200};
-        struct table table = table_new("supply=24", (uint64_t)i);
+        struct table table = table_new("fullend:supply=24", (uint64_t)i);
         const char *by[2];
         wins += winner_of(&table, players, (uint64_t)i, by) == i % 2 + 1;
         free(table.workspace);

@@ -1,7 +1,7 @@
 /* nonet analyse: reviews whole games. It shows which moves were good, which were not, and what
  * would have been better: as a table for people, or as JSON for programs. */
 #include "host/thinker.h"
-#include "study/analysis.h"
+#include "study/describe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,68 +10,7 @@
 #include "progress.h"
 #include "think_flags.h"
 
-static const char *const marks[] = {"", "!", "?", "??"};
-
 /* ---- For programs ---- */
-
-static void write_tenths(struct nonet_json *json, const char *name, int tenths, bool known) {
-    nonet_json_name(json, name);
-    if (known)
-        nonet_json_thousandths(json, (uint64_t)tenths * 100);
-    else
-        nonet_json_null(json);
-}
-
-static void write_players(struct nonet_json *json, const struct analysis *analysis,
-                          const struct record *record) {
-    nonet_json_name(json, "players");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < nonet_session_options(record->session)->players; i++) {
-        const struct analysis_player *player = &analysis->players[i];
-        nonet_json_open(json, '{');
-        nonet_json_name(json, "player");
-        nonet_json_number(json, i + 1);
-        write_tenths(json, "accuracy", player->accuracy, player->counted > 0);
-        nonet_json_name(json, "counted");
-        nonet_json_number(json, player->counted);
-        nonet_json_name(json, "mistakes");
-        nonet_json_number(json, player->mistakes);
-        nonet_json_name(json, "blunders");
-        nonet_json_number(json, player->blunders);
-        nonet_json_close(json, '}');
-    }
-    nonet_json_close(json, ']');
-}
-
-static void write_move(struct nonet_json *json, const struct nonet_options *options,
-                       const struct analysis_move *move, int number) {
-    nonet_json_open(json, '{');
-    nonet_json_name(json, "number");
-    nonet_json_number(json, number);
-    nonet_json_name(json, "player");
-    nonet_json_number(json, move->player);
-    struct nonet_opinion unknown = {.move = move->move};
-    cli_json_opinion(json, options, move->judged ? &move->played : &unknown, move->played_by);
-    nonet_json_name(json, "choice");
-    nonet_json_bool(json, move->choice);
-    nonet_json_name(json, "judged");
-    nonet_json_bool(json, move->judged);
-    nonet_json_name(json, "loss");
-    if (move->judged)
-        nonet_json_thousandths(json, (uint64_t)move->loss);
-    else
-        nonet_json_null(json);
-    nonet_json_name(json, "mark");
-    nonet_json_string(json, marks[move->mark]);
-    nonet_json_name(json, "turned");
-    nonet_json_bool(json, move->turned);
-    nonet_json_name(json, "best");
-    nonet_json_open(json, '{');
-    cli_json_opinion(json, options, &move->best, move->best_by);
-    cli_json_line(json, options, move->line, move->line_length);
-    nonet_json_close(json, '}');
-    nonet_json_close(json, '}');
-}
 
 static void write_json(const struct analysis *analysis, const struct record *record,
                        const char *name, struct nonet_text *out) {
@@ -84,12 +23,7 @@ static void write_json(const struct analysis *analysis, const struct record *rec
     nonet_json_string(&json, options->game->id);
     nonet_json_name(&json, "over");
     nonet_json_bool(&json, nonet_session_turn(record->session) == 0);
-    write_players(&json, analysis, record);
-    nonet_json_name(&json, "moves");
-    nonet_json_open(&json, '[');
-    for (int i = 0; i < analysis->count; i++)
-        write_move(&json, options, &analysis->moves[i], i + 1);
-    nonet_json_close(&json, ']');
+    describe_analysis(&json, options, analysis);
     nonet_json_close(&json, '}');
     nonet_text_char(out, '\n');
 }
@@ -117,7 +51,7 @@ static void say_move(const struct nonet_options *options, const struct analysis_
     char played[NONET_MOVE_TEXT + 4], worth[32];
     struct nonet_text text = NONET_TEXT_IN(played), value = NONET_TEXT_IN(worth);
     options->game->print(options, move->move, &text);
-    nonet_text_format(&text, " %s", marks[move->mark]);
+    nonet_text_format(&text, " %s", describe_marks[move->mark]);
     if (move->judged)
         say_worth(&move->played, &value);
     else
@@ -219,7 +153,7 @@ static bool look_at_game(struct analysis *analysis, struct nonet_session *sessio
     struct judge judge = {thinker_open(nonet_session_options(session)), limits};
     if (judge.thinker == NULL)
         return false;
-    thinker_prepare(judge.thinker, NONET_SEARCH_LEVELS);
+    cli_note(thinker_prepare(judge.thinker, NONET_SEARCH_LEVELS));
     bool done =
         analysis_run(analysis, session, &(struct analysis_judge){think, &judge}, show, watching);
     thinker_close(judge.thinker);

@@ -30,6 +30,11 @@ int cli_fail_setup(int code, const struct nonet_setup_error *error) {
     return cli_fail(code, "%s", line);
 }
 
+void cli_note(const char *line) {
+    if (line != NULL)
+        fprintf(stderr, "nonet: %s\n", line);
+}
+
 const struct nonet_game *cli_find_game(const char *id) {
     const struct nonet_game *game = nonet_game_find(id);
     if (game == NULL) {
@@ -199,6 +204,14 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number) {
     }
     *number = sum;
     return true;
+}
+
+bool cli_seconds(const char *text, double *seconds) {
+    char *end;
+    if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
+        return false;
+    *seconds = strtod(text, &end);
+    return *end == '\0' && *seconds > 0 && *seconds <= 1e6;
 }
 
 bool cli_bytes(const char *text, uint64_t *bytes) {

@@ -31,6 +31,9 @@ int cli_fail_because(int code, const char *prefix, const struct nonet_message *w
 /* The same for a game that could not be opened. */
 int cli_fail_setup(int code, const struct nonet_setup_error *error);
 
+/* What the user should know although the command goes on: a line on stderr, or nothing if null. */
+void cli_note(const char *line);
+
 /* A flag of a command: with a value (--from TEXT) or without (--json). */
 struct cli_flag {
     const char *name;
@@ -70,6 +73,9 @@ bool cli_random(uint64_t *number);
 
 /* A whole number from 0 to `most`, without sign. */
 bool cli_number(const char *text, uint64_t most, uint64_t *number);
+
+/* A number of seconds above 0, up to a million, with or without decimals. */
+bool cli_seconds(const char *text, double *seconds);
 
 /* A number of bytes: "2G", "500M", "64K", or without a unit. */
 bool cli_bytes(const char *text, uint64_t *bytes);

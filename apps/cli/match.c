@@ -122,10 +122,10 @@ static int run(int argc, char **argv) {
     uint64_t plies = match.options.players, longest = USUAL_MAX_PLIES;
     uint64_t workers = processors > 0 ? (uint64_t)processors : 1;
     double seconds = 0;
-    if (time != NULL && !match_seconds(time, &seconds))
+    if (time != NULL && !cli_seconds(time, &seconds))
         return cli_fail(CLI_USAGE, "--time cannot be \"%s\"; it is a number of seconds",
                         nonet_quote(time).text);
-    if (!match_seconds(timeout, &match.timeout))
+    if (!cli_seconds(timeout, &match.timeout))
         return cli_fail(CLI_USAGE, "--timeout cannot be \"%s\"; it is a number of seconds",
                         nonet_quote(timeout).text);
     if ((code = read_number("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||

@@ -1,6 +1,5 @@
 /* Entrants of a match, as they are named on the command line. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +7,6 @@
 #include <jansson.h>
 
 #include "matching.h"
-
-bool match_seconds(const char *text, double *seconds) {
-    char *end;
-    *seconds = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*seconds) && *seconds > 0 && *seconds <= 1e6;
-}
 
 /* As tables and records require. */
 static bool is_utf8(const char *text) {
@@ -31,7 +24,7 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
         return cli_fail(CLI_USAGE, "\"%s\": nodes is a number above 0", nonet_quote(setting).text);
     }
     if (strncmp(setting, "time=", 5) == 0) {
-        if (match_seconds(setting + 5, &entrant->seconds))
+        if (cli_seconds(setting + 5, &entrant->seconds))
             return CLI_DONE;
         return cli_fail(CLI_USAGE, "\"%s\": time is a number of seconds",
                         nonet_quote(setting).text);

@@ -32,9 +32,6 @@ struct match_entrant {
 int match_entrant_read(const char *text, const struct nonet_options *options,
                        struct match_entrant *entrant);
 
-/* A number of seconds above 0. */
-bool match_seconds(const char *text, double *seconds);
-
 /* ---- What is played: match_schedule.c, match_games.c ---- */
 
 /* Entrants that meet: by the letters of the seat pattern, A first. */

@@ -9,6 +9,7 @@
 #include "host/files.h"
 #include "probe_limits.h"
 #include "rules/hidden.h"
+#include "study/describe.h"
 #include "study/draw_svg.h"
 #include "study/puzzles.h"
 
@@ -52,15 +53,7 @@ static void write_puzzle(const struct nonet_options *options, const struct puzzl
     nonet_json_number(json, puzzle->lures);
     nonet_json_name(json, "drawing");
     nonet_json_number(json, puzzle->drawing);
-    nonet_json_name(json, "solution");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < puzzle->line_length; i++) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text out = NONET_TEXT_IN(move);
-        game->print(options, puzzle->line[i], &out);
-        nonet_json_string(json, move);
-    }
-    nonet_json_close(json, ']');
+    describe_moves(json, "solution", options, puzzle->line, puzzle->line_length);
     nonet_json_close(json, '}');
 }
 

@@ -77,6 +77,17 @@ static void write_counts(struct nonet_json *json, const char *name, const char *
     nonet_json_close(json, ']');
 }
 
+/* Which table it is, and how large. */
+static void write_table(struct nonet_json *json, const char *game, const char *path,
+                        int64_t bytes) {
+    nonet_json_name(json, "game");
+    nonet_json_string(json, game);
+    nonet_json_name(json, "table");
+    nonet_json_string(json, path);
+    nonet_json_name(json, "bytes");
+    nonet_json_number(json, bytes);
+}
+
 static int print_json(const struct nonet_options *options, const struct solve_report *report,
                       const char *path, int64_t bytes) {
     size_t room =
@@ -88,12 +99,7 @@ static int print_json(const struct nonet_options *options, const struct solve_re
     nonet_options_write(options, &game);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, name);
-    nonet_json_name(&json, "table");
-    nonet_json_string(&json, path);
-    nonet_json_name(&json, "bytes");
-    nonet_json_number(&json, bytes);
+    write_table(&json, name, path, bytes);
     nonet_json_name(&json, "positions");
     nonet_json_number(&json, (int64_t)report->positions);
     nonet_json_name(&json, "classes");
@@ -193,12 +199,7 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
     if (as_json) {
         struct nonet_json json = nonet_json_in(&text);
         nonet_json_open(&json, '{');
-        nonet_json_name(&json, "game");
-        nonet_json_string(&json, name);
-        nonet_json_name(&json, "table");
-        nonet_json_string(&json, path);
-        nonet_json_name(&json, "bytes");
-        nonet_json_number(&json, bytes);
+        write_table(&json, name, path, bytes);
         nonet_json_name(&json, "milliseconds");
         nonet_json_number(&json, (int64_t)(seconds * 1000));
         if (known)

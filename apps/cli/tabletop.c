@@ -338,8 +338,13 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
         tabletop->thinker = thinker_open(tabletop_options(tabletop));
     if (tabletop->thinker == NULL)
         return NULL;
-    return thinker_think(tabletop->thinker, tabletop->record.session,
-                         level > 0 ? level : NONET_SEARCH_LEVELS, &limits);
+    level = level > 0 ? level : NONET_SEARCH_LEVELS;
+    const char *note = limits.searcher == NULL ? thinker_prepare(tabletop->thinker, level) : NULL;
+    if (note != NULL) {
+        terminal_say(tabletop->terminal, note);
+        terminal_say(tabletop->terminal, "\n");
+    }
+    return thinker_think(tabletop->thinker, tabletop->record.session, level, &limits);
 }
 
 static void computer_turn(struct tabletop *tabletop, int seat) {

@@ -37,18 +37,19 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
         strcpy(mind->options, wanted);
     }
     if (mind->thinker != NULL) {
-        thinker_new_game(mind->thinker);       /* no answer depends on earlier questions */
-        thinker_prepare(mind->thinker, level); /* does not count as thinking time */
+        thinker_new_game(mind->thinker); /* no answer depends on earlier questions */
+        /* This does not count as thinking time. */
+        cli_note(thinker_prepare(mind->thinker, level));
     }
     return mind->thinker;
 }
 
 static void write_thoughts(struct nonet_json *json, const struct nonet_options *options,
                            const struct nonet_report *report, double seconds) {
-    cli_json_opinion(json, options, &report->moves[0], report->by);
+    describe_opinion(json, options, &report->moves[0], report->by);
     nonet_json_name(json, "depth");
     nonet_json_number(json, report->depth);
-    cli_json_line(json, options, report->line, report->line_length);
+    describe_moves(json, "line", options, report->line, report->line_length);
     nonet_json_name(json, "nodes");
     nonet_json_number(json, (int64_t)report->nodes);
     nonet_json_name(json, "nodes_per_second");
@@ -59,7 +60,7 @@ static void write_thoughts(struct nonet_json *json, const struct nonet_options *
     nonet_json_open(json, '[');
     for (int i = 0; i < report->count; i++) {
         nonet_json_open(json, '{');
-        cli_json_opinion(json, options, &report->moves[i], report->by);
+        describe_opinion(json, options, &report->moves[i], report->by);
         nonet_json_name(json, "visits");
         if (report->moves[i].visits > 0)
             nonet_json_number(json, (int64_t)report->moves[i].visits);
@@ -86,7 +87,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_number(json, nonet_score_of_value(&value));
     nonet_json_name(json, "depth");
     nonet_json_number(json, 0);
-    cli_json_line(json, options, NULL, 0);
+    describe_moves(json, "line", options, NULL, 0);
     nonet_json_name(json, "nodes");
     nonet_json_number(json, 0);
     nonet_json_name(json, "nodes_per_second");

@@ -1,21 +1,10 @@
 #include "think_flags.h"
-#include "study/describe.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static int refuse(const char *flag, const char *given, const char *wanted) {
     return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is %s", flag, nonet_quote(given).text,
                     wanted);
-}
-
-/* A number of seconds with or without decimals. */
-static bool read_seconds(const char *text, double *seconds) {
-    char *end;
-    if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')
-        return false;
-    *seconds = strtod(text, &end);
-    return *end == '\0' && *seconds > 0 && *seconds <= cli_most_seconds;
 }
 
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
@@ -29,7 +18,7 @@ int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
     if (thinking->nodes != NULL &&
         (!cli_number(thinking->nodes, cli_most_nodes, &limits->nodes) || limits->nodes == 0))
         return refuse("--nodes", thinking->nodes, "a number of positions above 0");
-    if (thinking->time != NULL && !read_seconds(thinking->time, &limits->seconds))
+    if (thinking->time != NULL && !cli_seconds(thinking->time, &limits->seconds))
         return refuse("--time", thinking->time, "a number of seconds above 0");
     if (thinking->seed != NULL && !cli_number(thinking->seed, UINT64_MAX, &limits->seed))
         return refuse("--seed", thinking->seed, "a number below 2^64");
@@ -44,41 +33,4 @@ int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
         limits->memory = (size_t)number;
     }
     return CLI_DONE;
-}
-
-const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by) {
-    if (opinion->known != NONET_PROVEN)
-        return opinion->known == NONET_SEARCHED ? "searched" : "estimated";
-    static const char *const others[] = {"table", "mirror", "rules"};
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(by, others[i]) == 0)
-            return by;
-    return "search"; /* whichever it was */
-}
-
-void cli_json_opinion(struct nonet_json *json, const struct nonet_options *options,
-                      const struct nonet_opinion *opinion, const char *by) {
-    char move[NONET_MOVE_TEXT];
-    struct nonet_text text = NONET_TEXT_IN(move);
-    options->game->print(options, opinion->move, &text);
-    nonet_json_name(json, "move");
-    nonet_json_string(json, move);
-    describe_value(json, opinion->known == NONET_PROVEN ? &opinion->value : NULL);
-    nonet_json_name(json, "proof");
-    nonet_json_string(json, cli_proof_name(opinion, by));
-    nonet_json_name(json, "score");
-    nonet_json_number(json, opinion->score);
-}
-
-void cli_json_line(struct nonet_json *json, const struct nonet_options *options,
-                   const nonet_move *line, int length) {
-    nonet_json_name(json, "line");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < length; i++) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(move);
-        options->game->print(options, line[i], &text);
-        nonet_json_string(json, move);
-    }
-    nonet_json_close(json, ']');
 }

@@ -1,4 +1,4 @@
-/* What the commands that think share: their limits, and their results as JSON. */
+/* What the commands that think share: their limits. */
 #ifndef NONET_CLI_THINK_FLAGS_H
 #define NONET_CLI_THINK_FLAGS_H
 
@@ -25,23 +25,9 @@ struct cli_think_flags {
     "  --memory SIZE  memory for the searches, such as 256M; by default 64M\n"
 
 static const uint64_t cli_most_nodes = 1000000000000000;
-static const double cli_most_seconds = 1e6;
 
 /* CLI_DONE, or the exit code after an error. */
 int cli_think_flags_read(const struct cli_think_flags *thinking, int *level,
                          struct thinker_limits *limits);
-
-/* A word for where an opinion comes from. What proved it: "table", "mirror", "rules" or "search".
- * Otherwise "searched" or "estimated". `by` is that of the report. */
-const char *cli_proof_name(const struct nonet_opinion *opinion, const char *by);
-
-/* Writes the members move, value, distance, margin, proof and score into the object that is open.
- */
-void cli_json_opinion(struct nonet_json *json, const struct nonet_options *options,
-                      const struct nonet_opinion *opinion, const char *by);
-
-/* Writes the member `line`: the texts of its moves. */
-void cli_json_line(struct nonet_json *json, const struct nonet_options *options,
-                   const nonet_move *line, int length);
 
 #endif

@@ -383,7 +383,7 @@ static void say_proof(struct ugi *ugi, const struct nonet_report *report) {
         nonet_text_format(&text, ", margin %d", best->value.margin);
     else if (best->value.outcome != NONET_DRAW && best->value.distance >= 0)
         nonet_text_format(&text, " in %d plies", best->value.distance);
-    nonet_text_format(&text, ", by %s", cli_proof_name(best, report->by));
+    nonet_text_format(&text, ", by %s", describe_proof(best, report->by));
     say(ugi, line);
 }
 
@@ -655,8 +655,9 @@ static void introduce(struct ugi *ugi) {
 static void prepare(struct ugi *ugi) {
     if (!still_searching(ugi)) {
         await_search(ugi);
-        if (open_thinker(ugi))
-            thinker_prepare(ugi->thinker, ugi->level);
+        const char *note = open_thinker(ugi) ? thinker_prepare(ugi->thinker, ugi->level) : NULL;
+        if (note != NULL)
+            answer(ugi, "info string %s", note);
     }
     say(ugi, "readyok");
 }

@@ -37,8 +37,11 @@ _Static_assert(2 * GAME_ROOM + 64 < OUTPUT && OUTPUT <= INPUT, "a sealed game fi
 static char input[INPUT], output[OUTPUT];
 static size_t output_room = OUTPUT; /* a test makes it smaller */
 
-static struct nonet_session *session; /* null before the first game */
-static struct nonet_options options;  /* of it */
+static struct nonet_session *session;      /* null before the first game */
+static struct nonet_options options;       /* of it */
+static struct difference_numbers numbered; /* the pieces that are shown */
+static int shown_ply;                      /* of the scene that is shown; -1: not of this line */
+static struct nonet_events told;           /* of the move that was asked about last */
 
 static char game_text[GAME_ROOM]; /* see tell_game */
 
@@ -168,6 +171,8 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     nonet_session_free(session);
     session = fresh;
     options = *nonet_session_options(session);
+    difference_forget(&numbered);
+    shown_ply = -1;
     return true;
 }
 
@@ -361,6 +366,32 @@ bool EXPORT(page_scene)(int ply, int viewer) {
     return answered(&text);
 }
 
+/* The same scene, now to be shown instead of the last one. `numbers` tells for each piece which it
+ * is: a piece that stays or moves keeps its number. */
+bool EXPORT(page_show)(int ply, int viewer) {
+    if (session == NULL)
+        return no(no_game);
+    static struct nonet_scene scene;
+    nonet_scene_for(&options, state_at(ply), viewer_of(viewer), &scene);
+    bool is_next = shown_ply >= 0 && ply == shown_ply + 1 && ply <= nonet_session_ply(session);
+    if (is_next)
+        nonet_session_events(session, shown_ply, viewer_of(viewer), &told);
+    difference_follow(&numbered, &scene, is_next ? &told : NULL);
+    shown_ply = ply;
+    struct nonet_text text = answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "scene");
+    describe_scene(&json, &scene, &language);
+    nonet_json_name(&json, "numbers");
+    nonet_json_open(&json, '[');
+    for (int i = 0; i < scene.piece_count; i++)
+        nonet_json_number(&json, numbered.of_piece[i]);
+    nonet_json_close(&json, ']');
+    nonet_json_close(&json, '}');
+    return answered(&text);
+}
+
 /* The position as a picture. */
 bool EXPORT(page_picture)(int viewer) {
     if (session == NULL)
@@ -402,26 +433,17 @@ bool EXPORT(page_box)(void) {
     return answered(&text);
 }
 
-/* The options that set up the same game again, and "from" if it began at another position. Once the
- * game is over, this includes what is hidden. */
-bool EXPORT(page_options)(void) {
+/* What a record and a link tell of the game: its options, the position that it began at if that is
+ * another one, its moves. Nothing is told while the game hides something. */
+bool EXPORT(page_setup)(void) {
     if (session == NULL)
         return no(no_game);
+    if (hides())
+        return none();
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    enum nonet_telling telling = hides() ? NONET_TELL_RULES : nonet_setup_telling(session);
-    for (int i = -1; (i = nonet_option_next(&options, i, telling)) >= 0;) {
-        nonet_json_name(&json, options.game->options[i].key);
-        nonet_json_string(&json, options.value[i].text);
-    }
-    if (nonet_session_began_elsewhere(session) && !hides()) {
-        char first[NONET_POSITION_TEXT];
-        struct nonet_text position = NONET_TEXT_IN(first);
-        options.game->write(&options, nonet_session_state_before(session, 0), &position);
-        nonet_json_name(&json, "from");
-        nonet_json_string(&json, first);
-    }
+    nonet_setup_json(&json, session);
     nonet_json_close(&json, '}');
     return answered(&text);
 }
@@ -461,6 +483,7 @@ bool EXPORT(page_play)(void) {
 
 bool EXPORT(page_undo)(void) {
     drop_search();
+    shown_ply = -1;
     return (session != NULL && nonet_session_undo(session)) || none();
 }
 
@@ -510,7 +533,6 @@ static bool answer_difference(const struct nonet_scene *before, const struct non
 }
 
 static struct nonet_scene before, after;
-static struct nonet_events events;
 
 /* What the move whose text is the input would do, without playing it. Where information is hidden,
  * the events would be guesses, so none are told. */
@@ -529,10 +551,10 @@ bool EXPORT(page_preview)(int viewer) {
     nonet_scene_for(&options, &state, viewer, &before);
     options.game->play(&options, &state, NULL, move);
     nonet_scene_for(&options, &state, viewer, &after);
-    nonet_events_for(&options, &old, move, &state, viewer, &events);
+    nonet_events_for(&options, &old, move, &state, viewer, &told);
     if (options.game->hidden != NULL)
-        events.count = 0;
-    return answer_difference(&before, &after, &events);
+        told.count = 0;
+    return answer_difference(&before, &after, &told);
 }
 
 /* What the ply-th move, from 1, did. */
@@ -544,8 +566,8 @@ bool EXPORT(page_difference)(int ply, int viewer) {
     viewer = viewer_of(viewer);
     nonet_scene_for(&options, state_at(ply - 1), viewer, &before);
     nonet_scene_for(&options, state_at(ply), viewer, &after);
-    nonet_session_events(session, ply - 1, viewer, &events);
-    return answer_difference(&before, &after, &events);
+    nonet_session_events(session, ply - 1, viewer, &told);
+    return answer_difference(&before, &after, &told);
 }
 
 /* The text of the move that a hand tries by touching places. The input lists their numbers, with
@@ -684,27 +706,40 @@ uint64_t EXPORT(page_level_nodes)(int level) {
 bool EXPORT(page_report)(void) {
     if (!thinking)
         return none();
-    static const char *const known[] = {
-        [NONET_ESTIMATED] = "estimated", [NONET_SEARCHED] = "searched", [NONET_PROVEN] = "proven"};
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_player_report(player, &report);
-    const struct nonet_opinion *best = &report.moves[0];
-    char name[NONET_MOVE_TEXT];
-    struct nonet_text move = NONET_TEXT_IN(name);
-    options.game->print(&options, best->move, &move);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "move");
-    nonet_json_string(&json, name);
-    nonet_json_name(&json, "known");
-    nonet_json_string(&json, known[best->known]);
-    nonet_json_name(&json, "score");
-    nonet_json_number(&json, best->score);
-    if (best->known == NONET_PROVEN)
-        describe_value(&json, &best->value);
+    describe_opinion(&json, &options, &report.moves[0], report.by);
     nonet_json_name(&json, "nodes");
     nonet_json_number(&json, (int64_t)report.nodes);
     nonet_json_close(&json, '}');
+    return answered(&text);
+}
+
+/* Analyses the whole game, with so many nodes for each position; the answer is what `nonet analyse`
+ * says of it. This takes as long as it takes, so a worker should ask. Refused while the game hides
+ * something, because it judges every seat by what that seat knows. */
+bool EXPORT(page_analyse)(uint64_t nodes, uint64_t seed) {
+    drop_search();
+    if (session == NULL)
+        return no(no_game);
+    if (hides() || nodes == 0)
+        return none();
+    static struct analysis_by_nodes by_nodes;
+    if (player == NULL)
+        player = nonet_player_open();
+    by_nodes = (struct analysis_by_nodes){.player = player, .nodes = nodes, .seed = seed};
+    const struct analysis_judge judge = {analysis_think_by_nodes, &by_nodes};
+    struct analysis analysis;
+    if (player == NULL || !analysis_run(&analysis, session, &judge, NULL, NULL))
+        return no(no_memory);
+    struct nonet_text text = answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    describe_analysis(&json, &options, &analysis);
+    nonet_json_close(&json, '}');
+    analysis_close(&analysis);
     return answered(&text);
 }
 

@@ -164,3 +164,34 @@ void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int
     piece->label =
         nonet_say(&nonet_common[NONET_SAY_TO_PLACE], nonet_number(player), nonet_number(count));
 }
+
+void board4_print_cell(const struct nonet_options *options, nonet_move move,
+                       struct nonet_text *out) {
+    (void)options;
+    nonet_cell_print(BOARD4_SIDE, (int)move, out);
+}
+
+bool board4_parse_cell(const struct nonet_options *options, const char *text, nonet_move *move,
+                       struct nonet_message *why) {
+    (void)options;
+    int cell = nonet_cell_parse(text, BOARD4_SIDE, BOARD4_SIDE, why);
+    *move = (nonet_move)cell;
+    return cell >= 0;
+}
+
+int board4_touch_cell(const struct nonet_options *options, nonet_move move,
+                      uint16_t places[NONET_MAX_TOUCHES]) {
+    (void)options;
+    places[0] = (uint16_t)move;
+    return 1;
+}
+
+nonet_move board4_turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
+    (void)options;
+    return (nonet_move)board4_turn_cell(symmetry, (int)move);
+}
+
+int board4_symmetries(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_SYMMETRIES;
+}

@@ -66,6 +66,27 @@ uint16_t board4_turn(int symmetry, uint16_t set);
 /* Four sets at once, and the least word that a symmetry makes of them, as their canonical form. */
 uint64_t board4_turn_lanes(int symmetry, uint64_t lanes);
 uint64_t board4_least(uint64_t lanes);
+/* The same for the sets of two players. */
+static inline void board4_turn_pair(int symmetry, uint16_t own[2]) {
+    own[0] = board4_turn(symmetry, own[0]);
+    own[1] = board4_turn(symmetry, own[1]);
+}
+static inline void board4_least_pair(uint16_t own[2]) {
+    uint64_t least = board4_least((uint64_t)own[0] << 16 | own[1]);
+    own[0] = (uint16_t)(least >> 16);
+    own[1] = (uint16_t)least;
+}
+
+/* Members of struct nonet_game, for games in which a move is a cell. */
+void board4_print_cell(const struct nonet_options *options, nonet_move move,
+                       struct nonet_text *out);
+bool board4_parse_cell(const struct nonet_options *options, const char *text, nonet_move *move,
+                       struct nonet_message *why);
+int board4_touch_cell(const struct nonet_options *options, nonet_move move,
+                      uint16_t places[NONET_MAX_TOUCHES]);
+nonet_move board4_turn_move(const struct nonet_options *options, int symmetry, nonet_move move);
+/* The member for games that all eight symmetries apply to. */
+int board4_symmetries(const struct nonet_options *options);
 
 /* The board as text, with a set of cells for each player: A stands for a piece of player 1, B of
  * player 2 and so on, a dot for an empty cell. Reading moves the cursor to the end of the board. */

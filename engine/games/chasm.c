@@ -508,11 +508,6 @@ static void scene(const struct nonet_options *options, const void *state,
     }
 }
 
-static int symmetries(const struct nonet_options *options) {
-    (void)options;
-    return BOARD4_SYMMETRIES;
-}
-
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
     (void)options;
@@ -603,7 +598,7 @@ const struct nonet_game nonet_chasm = {
     .events = events,
     .standings = standings,
     .choices = board4_choices,
-    .symmetries = symmetries,
+    .symmetries = board4_symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
     .canonical = canonical,

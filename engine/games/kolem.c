@@ -621,15 +621,6 @@ static int symmetries(const struct nonet_options *options) {
     return 8;
 }
 
-static int turn_point(int symmetry, int point) {
-    int x = point % SIDE, y = point / SIDE;
-    if (symmetry & 1)
-        x = SIDE - 1 - x;
-    if (symmetry & 2)
-        y = SIDE - 1 - y;
-    return symmetry & 4 ? y + SIDE * x : x + SIDE * y;
-}
-
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
     (void)options;

@@ -28,6 +28,16 @@ static_assert(sizeof(struct state) == 12, "a state has no padding");
 #define FILE_A 0x0108421u
 #define FILE_E (FILE_A << 4)
 
+/* Where one of the eight symmetries of the board takes a point. */
+static inline int turn_point(int symmetry, int point) {
+    int x = point % SIDE, y = point / SIDE;
+    if (symmetry & 1)
+        x = SIDE - 1 - x;
+    if (symmetry & 2)
+        y = SIDE - 1 - y;
+    return symmetry & 4 ? y + SIDE * x : x + SIDE * y;
+}
+
 /* A set of points, each replaced by the one beside it; points that leave the board are dropped. */
 static inline uint32_t north(uint32_t set) {
     return set << SIDE & BOARD;

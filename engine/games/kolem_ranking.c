@@ -189,15 +189,6 @@ static uint32_t set_at(int size, uint32_t place) {
     return set;
 }
 
-static int turn_point(int turn, int point) {
-    int x = point % SIDE, y = point / SIDE;
-    if (turn & 1)
-        x = SIDE - 1 - x;
-    if (turn & 2)
-        y = SIDE - 1 - y;
-    return turn & 4 ? y + SIDE * x : x + SIDE * y;
-}
-
 static uint32_t turn_bits(int turn, uint32_t set) {
     uint32_t turned = 0;
     for (; set != 0; set &= set - 1)

@@ -558,7 +558,7 @@ static void take_from_others(struct state *s, int player, const struct choice *c
 /* The colour of `victims` is gone. True if the mover's turn goes on. */
 static bool eliminate(const struct nonet_options *options, struct state *s, unsigned victims) {
     int mover = s->mover - 1;
-    bool himself = victims >> mover & 1;
+    bool mover_is_out = victims >> mover & 1;
     s->out |= (uint8_t)victims;
     if (options->players != 3 || nonet_bits_count(s->out) == 2) {
         s->captures = 0;
@@ -566,7 +566,7 @@ static bool eliminate(const struct nonet_options *options, struct state *s, unsi
         return false;
     }
     int player = nonet_bits_first(victims);
-    if (!himself) {
+    if (!mover_is_out) {
         int need = MOST_FILLED - s->holding[player];
         int given = need < s->holding[mover] ? need : s->holding[mover];
         s->holding[mover] = (uint8_t)(s->holding[mover] - given);

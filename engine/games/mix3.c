@@ -236,19 +236,6 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     return false;
 }
 
-static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
-    (void)options;
-    nonet_cell_print(BOARD4_SIDE, (int)move, out);
-}
-
-static bool parse(const struct nonet_options *options, const char *text, nonet_move *move,
-                  struct nonet_message *why) {
-    (void)options;
-    int cell = nonet_cell_parse(text, BOARD4_SIDE, BOARD4_SIDE, why);
-    *move = (nonet_move)cell;
-    return cell >= 0;
-}
-
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
@@ -266,13 +253,6 @@ static bool read(const struct nonet_options *options, const char *text, void *st
         return false;
     *(struct state *)state = s;
     return true;
-}
-
-static int touches(const struct nonet_options *options, nonet_move move,
-                   uint16_t places[NONET_MAX_TOUCHES]) {
-    (void)options;
-    places[0] = (uint16_t)move;
-    return 1;
 }
 
 /* A figure that scores: its line goes through these cells. */
@@ -423,31 +403,18 @@ static void scene(const struct nonet_options *options, const void *state,
         draw_figures(options, s, player, scene);
 }
 
-static int symmetries(const struct nonet_options *options) {
-    (void)options;
-    return BOARD4_SYMMETRIES;
-}
-
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,
                        void *turned) {
     (void)options;
     struct state s = *(const struct state *)state;
-    for (int player = 0; player < 2; player++)
-        s.own[player] = board4_turn(symmetry, s.own[player]);
+    board4_turn_pair(symmetry, s.own);
     *(struct state *)turned = s;
-}
-
-static nonet_move turn_move(const struct nonet_options *options, int symmetry, nonet_move move) {
-    (void)options;
-    return (nonet_move)board4_turn_cell(symmetry, (int)move);
 }
 
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     (void)options;
     struct state s = *(const struct state *)state;
-    uint64_t least = board4_least((uint64_t)s.own[0] << 16 | s.own[1]);
-    s.own[0] = (uint16_t)(least >> 16);
-    s.own[1] = (uint16_t)least;
+    board4_least_pair(s.own);
     *(struct state *)canonical = s;
 }
 
@@ -494,18 +461,18 @@ const struct nonet_game nonet_mix3 = {
     .play = play,
     .result = result,
     .why = why,
-    .print = print,
-    .parse = parse,
+    .print = board4_print_cell,
+    .parse = board4_parse_cell,
     .write = write,
     .read = read,
-    .touches = touches,
+    .touches = board4_touch_cell,
     .scene = scene,
     .events = events,
     .standings = standings,
     .choices = board4_choices,
-    .symmetries = symmetries,
+    .symmetries = board4_symmetries,
     .turn_state = turn_state,
-    .turn_move = turn_move,
+    .turn_move = board4_turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
 };

@@ -21,9 +21,12 @@ enum {
     NONET_MAX_PLIES = 20000,  /* moves of a game that is played, or read from a record */
     NONET_MAX_NODES = 100000, /* positions of a session, variations included */
 
+    NONET_MAX_MARGIN = 62, /* with points: by so many a player wins at most */
+
     NONET_ARGUMENTS = 4, /* of a message */
     NONET_ARGUMENT_TEXT = 48,
 
+    NONET_MAX_SIDE = 16,    /* cells of a board from side to side */
     NONET_MAX_PLACES = 320, /* of a scene */
     NONET_MAX_PIECES = 128,
     NONET_MAX_FIGURES = 64,

@@ -236,3 +236,25 @@ void nonet_options_write(const struct nonet_options *options, struct nonet_text 
         separator = ',';
     }
 }
+
+bool nonet_options_read(const char *text, struct nonet_options *options,
+                        struct nonet_message *why) {
+    size_t length = strcspn(text, ":");
+    char part[2 * NONET_OPTION_TEXT];
+    struct nonet_text id = NONET_TEXT_IN(part);
+    nonet_text_format(&id, "%.*s", (int)length, text);
+    const struct nonet_game *game = nonet_game_find(part);
+    if (game == NULL) {
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_GAME], nonet_quote(part));
+        return false;
+    }
+    nonet_options_default(options, game);
+    for (text += length; *text != '\0'; text += length) {
+        length = strcspn(++text, ",");
+        struct nonet_text assignment = NONET_TEXT_IN(part);
+        nonet_text_format(&assignment, "%.*s", (int)length, text);
+        if (!nonet_options_set(options, part, why))
+            return false;
+    }
+    return nonet_options_check(options, why);
+}

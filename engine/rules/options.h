@@ -70,6 +70,8 @@ int nonet_option_find(const struct nonet_game *game, const char *key);
 
 /* "chasm:players=3": the game's id and all options that must be given. */
 void nonet_options_write(const struct nonet_options *options, struct nonet_text *out);
+/* And back: a text that it wrote, or could have. Such options are checked, but not dealt. */
+bool nonet_options_read(const char *text, struct nonet_options *options, struct nonet_message *why);
 
 extern const struct nonet_phrase nonet_option_phrases[];
 extern const int nonet_option_phrase_count;

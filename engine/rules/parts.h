@@ -9,6 +9,7 @@
 
 #include "game.h"
 
+/* A game that offers this must have all members: they are REQUIRED. */
 struct nonet_parts {
     /* How many moves can still be made, regardless of the room for them. */
     int (*limit)(const struct nonet_options *options, const void *state);

@@ -21,6 +21,7 @@ struct nonet_exit {
 };
 enum { NONET_EXIT_LOST = -1 };
 
+/* A game that offers this must have all members: they are REQUIRED. */
 struct nonet_ranking {
     size_t (*index_size)(const struct nonet_options *options);
     void (*build_index)(const struct nonet_options *options, void *index);

@@ -50,6 +50,7 @@ struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, in
 void nonet_scene_board(struct nonet_scene *scene, int width, int depth) {
     scene->width = width * NONET_UNIT;
     scene->depth = depth * NONET_UNIT;
+    scene->cut = scene->cut || width > NONET_MAX_SIDE || depth > NONET_MAX_SIDE;
     for (int cell = 0; cell < width * depth; cell++) {
         char name[NONET_PLACE_NAME];
         struct nonet_text text = NONET_TEXT_IN(name);

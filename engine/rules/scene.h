@@ -102,7 +102,8 @@ struct nonet_piece *nonet_scene_piece(struct nonet_scene *scene, int place, enum
 
 struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, int points);
 
-/* A board of width x depth cells, named a1, b1 … in the order of their indices, from index 0. */
+/* A board of width x depth cells, at most NONET_MAX_SIDE each, named a1, b1 … in the order of their
+ * indices, from index 0. */
 void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
 
 /* Puts a piece on the middle of a cell of such a board, with the given footprint. */

@@ -9,6 +9,7 @@
 
 struct nonet_parts; /* parts.h */
 
+/* A wide game must have all members, they are REQUIRED; except `parts`. */
 struct nonet_wide {
     size_t workspace_size;
     void (*enter)(const struct nonet_options *options, const void *state, void *workspace);
@@ -35,7 +36,8 @@ struct nonet_wide {
      * lowest bit first; returns the first. */
     const uint64_t *(*region)(const struct nonet_options *options, const void *workspace,
                               nonet_move like, int *rows, int *words);
-    const struct nonet_parts *parts; /* null if a game does not offer it */
+    /* OPTIONAL, by default null: nobody knows whether the game falls apart. See parts.h. */
+    const struct nonet_parts *parts;
 };
 
 #endif

@@ -49,6 +49,8 @@ enum {
     WHOLE = 127,         /* grades go from -WHOLE to WHOLE; with points these mean "no bound" */
 };
 
+static_assert(2 * NONET_MAX_MARGIN + 1 < WHOLE - 1, "a margin and who wins are one grade");
+
 struct truth {
     int low, high; /* grades */
 };

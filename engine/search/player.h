@@ -12,10 +12,11 @@
  *         …
  *
  * What it remembers. A search without a limit of nodes (the highest level without `nodes`) leaves
- * what it learnt about positions to the next such search of the same game, which then sees further.
- * With a limit of nodes every search begins with empty memory: the same position, level, seed and
- * nodes then lead to the same report, whatever was searched before. Nothing is kept in games with
- * hidden information, so that no seat profits from what another knows. */
+ * what it learnt about positions to the next such search of the same game, which then sees further;
+ * after NONET_TRANSPOSITION_ROUNDS searches it begins anew (transpositions.h). With a limit of
+ * nodes every search begins with empty memory: the same position, level, seed and nodes then lead
+ * to the same report, whatever was searched before. Nothing is kept in games with hidden
+ * information, so that no seat profits from what another knows. */
 #ifndef NONET_SEARCH_PLAYER_H
 #define NONET_SEARCH_PLAYER_H
 

@@ -108,7 +108,7 @@ static int glance(const struct search *s, const void *state, int player) {
 }
 
 /* The score of the position after a move of the frame, at a glance. */
-static int glance_behind(struct search *s, const struct frame *frame, nonet_move move) {
+static int glance_after(struct search *s, const struct frame *frame, nonet_move move) {
     const struct nonet_options *options = options_of(s);
     struct nonet_state after;
     memcpy(&after, &frame->state, options->game->state_size);
@@ -129,7 +129,7 @@ static void choose(struct search *s, struct frame *frame, const nonet_move *move
                    int remembered) {
     frame->count = 0;
     for (int i = 0; i < count; i++) {
-        struct choice choice = {moves[i], i, glance_behind(s, frame, moves[i])};
+        struct choice choice = {moves[i], i, glance_after(s, frame, moves[i])};
         if (i == remembered)
             choice.score = INFINITE;
         int at = frame->count;
@@ -153,8 +153,8 @@ static void praise(struct search *s, int player, nonet_move move) {
 
 /* Answers a frame by a glance at the position after each move, until one is good enough. The
  * remembered move comes first, then those that were good enough most often elsewhere. */
-static void glance_behind_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
-                              int remembered) {
+static void glance_after_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
+                             int remembered) {
     uint32_t promise[NONET_MAX_MOVES];
     uint16_t index[NONET_MAX_MOVES];
     for (int i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static void glance_behind_all(struct search *s, struct frame *frame, nonet_move 
         for (int i = tried + 1; i < count && tried < PICKED; i++)
             if (promise[i] > promise[next])
                 next = i;
-        int score = glance_behind(s, frame, moves[next]);
+        int score = glance_after(s, frame, moves[next]);
         if (score > frame->score) {
             frame->score = score;
             frame->best = index[next];
@@ -230,7 +230,7 @@ static bool enter(struct search *s, int ply) {
         choose(s, frame, moves, count, remembered);
         return false;
     }
-    glance_behind_all(s, frame, moves, count, remembered);
+    glance_after_all(s, frame, moves, count, remembered);
     keep(s, frame);
     return true;
 }

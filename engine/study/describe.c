@@ -1,5 +1,7 @@
 #include "describe.h"
 
+#include <string.h>
+
 static void string_member(struct nonet_json *json, const char *name, const char *value) {
     nonet_json_name(json, name);
     nonet_json_string(json, value);
@@ -114,6 +116,93 @@ void describe_value(struct nonet_json *json, const struct nonet_value *value) {
         nonet_json_number(json, value->margin);
     else
         nonet_json_null(json);
+}
+
+const char *describe_proof(const struct nonet_opinion *opinion, const char *by) {
+    if (opinion->known != NONET_PROVEN)
+        return opinion->known == NONET_SEARCHED ? "searched" : "estimated";
+    static const char *const others[] = {"table", "mirror", "rules"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(by, others[i]) == 0)
+            return by;
+    return "search"; /* whichever it was */
+}
+
+void describe_opinion(struct nonet_json *json, const struct nonet_options *options,
+                      const struct nonet_opinion *opinion, const char *by) {
+    char move[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(move);
+    options->game->print(options, opinion->move, &text);
+    string_member(json, "move", move);
+    describe_value(json, opinion->known == NONET_PROVEN ? &opinion->value : NULL);
+    string_member(json, "proof", describe_proof(opinion, by));
+    number_member(json, "score", opinion->score);
+}
+
+void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
+                    const nonet_move *moves, int count) {
+    nonet_json_name(json, name);
+    nonet_json_open(json, '[');
+    for (int i = 0; i < count; i++) {
+        char move[NONET_MOVE_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(move);
+        options->game->print(options, moves[i], &text);
+        nonet_json_string(json, move);
+    }
+    nonet_json_close(json, ']');
+}
+
+const char *const describe_marks[] = {
+    [ANALYSIS_PLAIN] = "", [ANALYSIS_GOOD] = "!", [ANALYSIS_POOR] = "?", [ANALYSIS_AWFUL] = "??"};
+
+static void thousandths_member(struct nonet_json *json, const char *name, int value, bool known) {
+    nonet_json_name(json, name);
+    if (known)
+        nonet_json_thousandths(json, (uint64_t)value);
+    else
+        nonet_json_null(json);
+}
+
+static void describe_analysed_move(struct nonet_json *json, const struct nonet_options *options,
+                                   const struct analysis_move *move, int number) {
+    nonet_json_open(json, '{');
+    number_member(json, "number", number);
+    number_member(json, "player", move->player);
+    struct nonet_opinion unknown = {.move = move->move};
+    describe_opinion(json, options, move->judged ? &move->played : &unknown, move->played_by);
+    bool_member(json, "choice", move->choice);
+    bool_member(json, "judged", move->judged);
+    thousandths_member(json, "loss", move->loss, move->judged);
+    string_member(json, "mark", describe_marks[move->mark]);
+    bool_member(json, "turned", move->turned);
+    nonet_json_name(json, "best");
+    nonet_json_open(json, '{');
+    describe_opinion(json, options, &move->best, move->best_by);
+    describe_moves(json, "line", options, move->line, move->line_length);
+    nonet_json_close(json, '}');
+    nonet_json_close(json, '}');
+}
+
+void describe_analysis(struct nonet_json *json, const struct nonet_options *options,
+                       const struct analysis *analysis) {
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < options->players; i++) {
+        const struct analysis_player *player = &analysis->players[i];
+        nonet_json_open(json, '{');
+        number_member(json, "player", i + 1);
+        thousandths_member(json, "accuracy", player->accuracy * 100, player->counted > 0);
+        number_member(json, "counted", player->counted);
+        number_member(json, "mistakes", player->mistakes);
+        number_member(json, "blunders", player->blunders);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < analysis->count; i++)
+        describe_analysed_move(json, options, &analysis->moves[i], i + 1);
+    nonet_json_close(json, ']');
 }
 
 static void label_member(struct nonet_json *json, const struct nonet_message *label,

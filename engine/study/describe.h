@@ -1,11 +1,11 @@
-/* Games, positions and scenes as JSON, for programs and for the page. */
+/* Games, positions, analyses and scenes as JSON, for programs and for the page. */
 #ifndef NONET_STUDY_DESCRIBE_H
 #define NONET_STUDY_DESCRIBE_H
 
 #include "../base/json.h"
 #include "../rules/session.h"
 #include "../rules/standings.h"
-#include "../search/search.h"
+#include "analysis.h"
 #include "difference.h"
 
 /* A game's facts and options. */
@@ -22,6 +22,24 @@ void describe_result(struct nonet_json *json, const struct nonet_session *sessio
  * all are null. */
 void describe_value(struct nonet_json *json, const struct nonet_value *value);
 extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
+
+/* A word for where an opinion comes from. What proved it: "table", "mirror", "rules" or "search".
+ * Otherwise "searched" or "estimated". `by` is that of the report. */
+const char *describe_proof(const struct nonet_opinion *opinion, const char *by);
+
+/* Writes the members move, value, distance, margin, proof and score into the object that is open.
+ */
+void describe_opinion(struct nonet_json *json, const struct nonet_options *options,
+                      const struct nonet_opinion *opinion, const char *by);
+
+/* Writes a member of this name: the texts of these moves. */
+void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
+                    const nonet_move *moves, int count);
+
+/* The members `players` and `moves` of an analysis, which docs/analysis.md lists. */
+void describe_analysis(struct nonet_json *json, const struct nonet_options *options,
+                       const struct analysis *analysis);
+extern const char *const describe_marks[]; /* by enum analysis_mark */
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,

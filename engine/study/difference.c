@@ -99,3 +99,20 @@ void difference_find(const struct nonet_scene *before, const struct nonet_scene 
         }
     }
 }
+
+void difference_follow(struct difference_numbers *numbers, const struct nonet_scene *scene,
+                       const struct nonet_events *events) {
+    struct difference difference;
+    int32_t of_piece[NONET_MAX_PIECES];
+    difference_find(&numbers->scene, scene, events, &difference);
+    for (int i = 0; i < scene->piece_count; i++) {
+        int partner = difference.after[i].partner;
+        of_piece[i] = partner >= 0 ? numbers->of_piece[partner] : numbers->count++;
+    }
+    memcpy(numbers->of_piece, of_piece, sizeof of_piece[0] * (size_t)scene->piece_count);
+    numbers->scene = *scene;
+}
+
+void difference_forget(struct difference_numbers *numbers) {
+    numbers->scene.piece_count = 0;
+}

@@ -32,6 +32,20 @@ struct difference {
 void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
                      const struct nonet_events *events, struct difference *difference);
 
+/* Numbers that stay with the pieces from scene to scene, so that a front end can animate them.
+ * Begins as {0}; no number is used twice. */
+struct difference_numbers {
+    struct nonet_scene scene; /* the last one */
+    int32_t of_piece[NONET_MAX_PIECES];
+    int32_t count;
+};
+
+/* Goes to the next scene. The events are those of the move that leads there, or null. */
+void difference_follow(struct difference_numbers *numbers, const struct nonet_scene *scene,
+                       const struct nonet_events *events);
+/* The next scene has other options: none of its pieces was in the last. */
+void difference_forget(struct difference_numbers *numbers);
+
 /* Whether it is on a cell or on the floor, not in a hand. */
 bool difference_on_board(const struct nonet_scene *scene, const struct nonet_piece *piece);
 

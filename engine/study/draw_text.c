@@ -1,6 +1,5 @@
 #include "draw_text.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +132,7 @@ static char16_t line_glyph(const struct draw_text_style *style, int up, int righ
     return vertical && horizontal ? '+' : vertical ? '|' : horizontal ? '-' : ' ';
 }
 
-enum { MOST_FILES = 16, MOST_RANKS = 16, BARE = -1, OUTSIDE = -2 };
+enum { BARE = -1, OUTSIDE = -2 };
 
 struct grid {
     const struct nonet_scene *scene;
@@ -141,8 +140,9 @@ struct grid {
     int files, ranks;
     int left, top;    /* where the lines begin on the canvas */
     int width, depth; /* room inside a cell */
-    int place[MOST_RANKS][MOST_FILES];
-    int block[MOST_RANKS][MOST_FILES]; /* the piece that covers this cell and others, or BARE */
+    int place[NONET_MAX_SIDE][NONET_MAX_SIDE];
+    /* The piece that covers this cell and others, or BARE. */
+    int block[NONET_MAX_SIDE][NONET_MAX_SIDE];
 };
 
 /* A piece wider or deeper than a cell is drawn as a block over all the cells that it covers. */
@@ -190,6 +190,7 @@ static int pile_of(const struct grid *grid, int place, const struct nonet_piece 
 
 enum { MOST_PILE = 8 };
 
+/* False if there are no cells, or more of them in a row than a game may have. */
 static bool survey(struct grid *grid, const struct nonet_scene *scene,
                    const struct draw_text_style *style) {
     *grid = (struct grid){.scene = scene, .width = 3, .depth = 1};
@@ -200,18 +201,24 @@ static bool survey(struct grid *grid, const struct nonet_scene *scene,
         return false;
     grid->files = scene->width / grid->unit;
     grid->ranks = scene->depth / grid->unit;
-    assert(grid->files <= MOST_FILES && grid->ranks <= MOST_RANKS);
+    if (grid->files > NONET_MAX_SIDE || grid->ranks > NONET_MAX_SIDE)
+        return false;
     for (int rank = 0; rank < grid->ranks; rank++)
         for (int file = 0; file < grid->files; file++)
             grid->place[rank][file] = grid->block[rank][file] = BARE;
-    for (int i = 0; i < scene->place_count; i++)
-        if (scene->places[i].kind == NONET_CELL) {
-            grid->place[scene->places[i].y / grid->unit][scene->places[i].x / grid->unit] = i;
-            const struct nonet_piece *pile[MOST_PILE];
-            int height = pile_of(grid, i, pile, MOST_PILE);
-            if (height > grid->depth)
-                grid->depth = height;
-        }
+    for (int i = 0; i < scene->place_count; i++) {
+        const struct nonet_place *place = &scene->places[i];
+        if (place->kind != NONET_CELL || place->x < 0 || place->y < 0)
+            continue;
+        int rank = place->y / grid->unit, file = place->x / grid->unit;
+        if (rank >= grid->ranks || file >= grid->files)
+            continue; /* a game that breaks the contract */
+        grid->place[rank][file] = i;
+        const struct nonet_piece *pile[MOST_PILE];
+        int height = pile_of(grid, i, pile, MOST_PILE);
+        if (height > grid->depth)
+            grid->depth = height;
+    }
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (!on_board(scene, piece) || !is_block(grid, piece))

@@ -29,7 +29,7 @@ struct puzzle_move {
     struct nonet_value value;
 };
 
-/* Who proves: all moves of a position, best first; returns how many, -1 without a proof. */
+/* A prover: all moves of a position, best first; returns how many, -1 without a proof. */
 struct puzzle_prover {
     int (*moves)(void *context, const void *state, struct puzzle_move *moves);
     void *context;

@@ -28,7 +28,6 @@ export async function engine() {
       check(c.page_new(open, secret));
     },
     position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
-    options: () => (c.page_options(), JSON.parse(answer())),
     play: (move) => (put(move), check(c.page_play())),
   };
 }

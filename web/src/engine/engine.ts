@@ -41,6 +41,7 @@ export interface Place {
 }
 
 export interface Piece {
+  id?: number; // in a scene that is shown: stays with the piece from one such scene to the next
   place: number;
   shape: "tile" | "cross" | "disc" | "cuboid";
   material: string;
@@ -75,6 +76,14 @@ export interface Scene {
   places: Place[];
   pieces: Piece[];
   figures: Figure[];
+}
+
+/* What opens a game: its options, the position it begins at if not the usual one, and the moves so far. */
+export interface GameSetup {
+  game: string;
+  options: Record<string, string>;
+  from?: string;
+  moves: string[];
 }
 
 /* What a move did beyond what its mover touched, in words, and where. */
@@ -118,11 +127,11 @@ export interface Position {
 
 export interface Report {
   move: string;
-  known: "estimated" | "searched" | "proven";
   score: number;
-  value?: "win" | "draw" | "loss";
-  distance?: number | null;
-  margin?: number | null;
+  value: "win" | "draw" | "loss" | null; // null: not proven
+  distance: number | null;
+  margin: number | null;
+  proof: string; // what proved the value; else "searched" or "estimated"
   nodes: number;
 }
 
@@ -143,7 +152,8 @@ interface Exports {
   page_position(viewer: number): number;
   page_scene(ply: number, viewer: number): number;
   page_history(from: number, to: number): number;
-  page_options(): number;
+  page_show(ply: number, viewer: number): number;
+  page_setup(): number;
   page_picture(viewer: number): number;
   page_box(): number;
   page_play(): number;
@@ -273,14 +283,20 @@ export class Engine {
     return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
   }
 
+  /* The same scene, to be shown after the one that was asked for last: its pieces have ids. */
+  show(ply: number, viewer: number): Scene {
+    const { scene, numbers } = this.json<{ scene: Scene; numbers: number[] }>(this.c.page_show(ply, viewer));
+    return { ...scene, pieces: scene.pieces.map((piece, i) => ({ ...piece, id: numbers[i]! })) };
+  }
+
   /* The moves from one ply up to, but not including, another; plies count from 0. Each has the seat that made it. */
   history(from: number, to: number): [number, string][] {
     return this.json(this.c.page_history(from, to));
   }
 
-  /* The options that set up the same game again, including what chance decided. */
-  options(): Record<string, string> {
-    return this.json(this.c.page_options());
+  /* What opens the same game again, including what chance decided; refused while the game hides something. */
+  setup(): GameSetup {
+    return this.json(this.c.page_setup());
   }
 
   /* The position as an SVG picture. */

@@ -1,4 +1,5 @@
 /* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, or the rules: #/trix/rules */
+import type { GameSetup } from "../engine/engine";
 
 export interface Route {
   game: string; // empty: the shelf
@@ -23,9 +24,9 @@ export function readRoute(hash: string): Route {
   return { game: known ? game : path, rules: page === "rules", options, seats, moves };
 }
 
-/* The options are those of the engine, including what chance decided. */
-export function writeRoute(game: string, options: Record<string, string>, seats: number[], moves: string[]): string {
-  const query = new URLSearchParams({ ...options, seats: seats.join(","), moves: moves.join(";") });
+export function writeRoute({ game, options, from, moves }: GameSetup, seats: number[]): string {
+  const began: Record<string, string> = from === undefined ? {} : { from };
+  const query = new URLSearchParams({ ...options, ...began, seats: seats.join(","), moves: moves.join(";") });
   // Characters that an address may hold unescaped keep the link of a long game short.
   return `#/${game}?${query.toString().replace(/%(2C|3B|40|3A|2F)/g, decodeURIComponent)}`;
 }

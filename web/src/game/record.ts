@@ -1,33 +1,23 @@
 /* Game records (docs/record.md): a whole game as a JSON file. The engine checks options and moves; only the
  * shape is checked here. */
-import type { Setup } from "./table.svelte";
+import type { GameSetup } from "../engine/engine";
 
-export interface GameRecord {
-  game: string;
-  options: Record<string, string>;
-  from?: string;
+export interface GameRecord extends GameSetup {
   seats: number[];
-  moves: string[];
 }
 
-/* `told` is what Engine.options says: the options, and the position that the game began at. */
 export function writeRecord(
-  setup: Setup,
-  told: Record<string, string>,
-  moves: string[],
+  setup: GameSetup,
+  levels: number[],
   result: { winners: number[]; points: number[] | null; reason: string } | null,
 ): string {
-  const seats = setup.seats.map((level) => ({ kind: level === 0 ? "human" : `level-${level}` }));
+  const seats = levels.map((level) => ({ kind: level === 0 ? "human" : `level-${level}` }));
   const { winners, points, reason } = result ?? {};
-  const { from, ...options } = told;
   return JSON.stringify({
     format: "nonet-game",
     version: 1,
-    game: setup.game,
-    options,
-    ...(from !== undefined ? { from } : {}),
+    ...setup,
     seats,
-    moves,
     ...(result ? { result: { winners, ...(points ? { points } : {}), reason } } : {}),
   });
 }

@@ -107,9 +107,7 @@ export class Table {
   );
 
   /* The scene that is shown: the present one, or that of a move looked back at. */
-  get scene(): Scene {
-    return this.lookingAt === null ? this.position.scene : this.sceneAt(this.lookingAt);
-  }
+  readonly scene: Scene = $derived.by(() => this.engine.show(this.lookingAt ?? this.position.ply, this.viewer));
 
   /* The scene before the ply-th move, as the viewer may see it. */
   sceneAt(ply: number): Scene {

@@ -1,6 +1,5 @@
-/* Moves become visible from the difference of two scenes: what stands elsewhere slides there, what is new is
- * set down, what is gone is lifted off. Nothing moves for readers who want less motion. */
-import type { Piece } from "../engine/engine";
+/* Moves become visible from one scene to the next: what stands elsewhere slides there, what is new is set down, what is
+ * gone is lifted off. The ids of pieces tell which is which; the engine gives them. Nothing moves for readers who want less motion. */
 import type { Point } from "../game/pieces";
 import { settings } from "../settings.svelte";
 
@@ -16,37 +15,6 @@ export function holdStill(): void {
 export function duration(): number {
   const still = performance.now() < stillUntil || settings.still;
   return still ? 0 : MILLISECONDS;
-}
-
-export interface Tracked {
-  id: number;
-  piece: Piece;
-}
-
-const kindOf = (piece: Piece) => `${piece.shape} ${piece.material} ${piece.owner}`;
-const spotOf = (piece: Piece) => `${kindOf(piece)} ${piece.x} ${piece.y} ${piece.z} ${piece.angle}`;
-
-/* Gives the pieces of one scene after another names that stay with them. */
-export class Tracker {
-  private known: Tracked[] = [];
-  private count = 0;
-
-  follow(pieces: Piece[]): Tracked[] {
-    const loose = [...this.known];
-    const take = (fits: (candidate: Piece) => boolean) => {
-      const index = loose.findIndex((candidate) => fits(candidate.piece));
-      return index < 0 ? undefined : loose.splice(index, 1)[0]!.id;
-    };
-    // Those that stay come first, so that none of them is mistaken for one that moves.
-    const ids = pieces.map((piece) => take((candidate) => spotOf(candidate) === spotOf(piece)));
-    pieces.forEach((piece, i) => {
-      const apart = (other: Piece) => Math.hypot(other.x - piece.x, other.y - piece.y);
-      loose.sort((a, b) => apart(a.piece) - apart(b.piece));
-      ids[i] ??= take((candidate) => kindOf(candidate) === kindOf(piece)) ?? this.count++;
-    });
-    this.known = pieces.map((piece, i) => ({ id: ids[i]!, piece }));
-    return this.known;
-  }
 }
 
 /* An action for something drawn around a point: when the point moves, it slides there. */

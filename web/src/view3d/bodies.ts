@@ -2,13 +2,11 @@
 import { Group, Mesh, Vector3, type Object3D } from "three";
 import type { Piece } from "../engine/engine";
 import { material as woodOf } from "../view/materials";
-import { Tracker } from "../view/motion";
 import type { Plan } from "./plan";
 import type { Workshop } from "./workshop";
 
-/* A piece of the scene and its wood; the number stays with it. */
+/* A piece of the scene and its wood. */
 export interface Body {
-  id: number;
   piece: Piece;
   mesh: Mesh;
 }
@@ -29,7 +27,6 @@ export class Bodies {
   readonly group = new Group();
   private bodies: Body[] = [];
   private flights: Flight[] = [];
-  private readonly tracker = new Tracker();
   private variants = 0;
 
   constructor(private readonly shop: Workshop) {}
@@ -45,12 +42,11 @@ export class Bodies {
   /* Takes the place of the last scene, in so many milliseconds. The woods have been prepared. */
   follow(plan: Plan, coordinates: boolean, lasts: number): void {
     this.land();
-    const tracked = this.tracker.follow(plan.pieces);
-    const known = new Map(this.bodies.map((body) => [body.id, body]));
-    this.bodies = tracked.map(({ id, piece }) => {
-      const old = known.get(id);
-      known.delete(id);
-      const body = old ?? this.carve(plan, id, piece);
+    const known = new Map(this.bodies.map((body) => [body.piece.id, body]));
+    this.bodies = plan.pieces.map((piece) => {
+      const old = known.get(piece.id);
+      known.delete(piece.id);
+      const body = old ?? this.carve(plan, piece);
       const { mesh } = body;
       const [before, angle] = [mesh.position.clone(), mesh.rotation.y];
       if (piece.width !== body.piece.width || piece.height !== body.piece.height) mesh.geometry = this.shop.shape(piece, plan.scale, 0);
@@ -69,10 +65,10 @@ export class Bodies {
     this.dress(plan, coordinates);
   }
 
-  private carve(plan: Plan, id: number, piece: Piece): Body {
+  private carve(plan: Plan, piece: Piece): Body {
     const mesh = new Mesh(this.shop.shape(piece, plan.scale, this.variants++ % 7), this.shop.wood(piece.material));
     mesh.castShadow = mesh.receiveShadow = true;
-    return { id, piece, mesh };
+    return { piece, mesh };
   }
 
   /* Letters on the pieces, a golden rim around those that won, a shade at their feet. */

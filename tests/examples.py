@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""The examples in README.md and docs/: what they show is what the command prints today.
+
+    examples.py NONET [short]
+
+In a block of code, a line "$ nonet …" is a command, and lines after "> " are typed into a program; what follows is the
+answer. "…" stands for anything. Times and speeds may differ. "short" leaves out what takes long under sanitizers.
+"""
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from checking import check, close
+
+nonet = os.path.abspath(sys.argv[1])
+is_short = len(sys.argv) > 2
+root = pathlib.Path(__file__).resolve().parent.parent
+scratch = tempfile.TemporaryDirectory(prefix="nonet-examples-")
+environment = {key: word for key, word in os.environ.items() if not key.startswith("NONET")} | {"XDG_CACHE_HOME": scratch.name}
+
+# The moves before the one that the game in README.md refuses.
+BEFORE = ["2x3@i1", "3x1@f1", "1x2@h2"]
+MEASURED = re.compile(r'("seconds":|"nodes_per_second":|\bnps |\btime )[\d.]+|[\d.]+( seconds)| +\d+\.\d\d$')
+
+
+def run(*words, typed=""):
+    return subprocess.run([nonet, *words], input=typed, capture_output=True, text=True, cwd=scratch.name, timeout=250, env=environment)
+
+
+def blocks(page):
+    """The blocks of code of a page, each a list of lines."""
+    lines = None
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if line.strip().startswith("```"):
+            if lines is not None:
+                yield lines
+            lines = [] if lines is None else None
+        elif lines is not None:
+            lines.append(line)
+
+
+def plain(text):
+    """Without what differs from run to run, and without the breaks that long lines of JSON have on a page."""
+    lines = (MEASURED.sub(r"\1#\2", line.rstrip()) for line in text.strip().splitlines())
+    return re.sub(r",\n ", ",", "\n".join(lines))
+
+
+def check_shown(name, shown, printed):
+    pattern = ".*".join(re.escape(part) for part in plain("\n".join(shown)).split("…"))
+    check(name, re.fullmatch(pattern, plain(printed), re.S), f"the page shows\n{plain(chr(10).join(shown))}\nand not\n{plain(printed)[:2000]}")
+
+
+def check_commands(lines):
+    """Commands without an answer on the page are not run: some would take hours."""
+    starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+    for start, end in zip(starts, [*starts[1:], len(lines)]):
+        program, *words = shlex.split(lines[start][2:], comments=True)
+        shown = lines[start + 1:end]
+        if not shown or os.path.basename(program) != "nonet":
+            continue
+        if words[0] == "analyse":  # the page shows the moves of the record
+            moves = re.findall(r"^ +\d+ +\d +(\S+)", "\n".join(shown), re.M)
+            record = {"format": "nonet-game", "version": 1, "game": shown[0].split(",")[0].lower(), "options": {}, "moves": moves}
+            pathlib.Path(scratch.name, words[1]).write_text(json.dumps(record))
+        check_shown(lines[start], shown, run(*words).stdout)
+
+
+def check_dialogue(lines):
+    typed = [line[2:] for line in lines if line.startswith("> ")]
+    shown = [line for line in lines if not line.startswith("> ")]
+    if typed[0] == "ugi":
+        check_shown(lines[0], shown, talk(lines))
+    elif typed[0].startswith("{"):
+        check_shown(lines[0], shown, run("think", "--batch", typed="\n".join(typed) + "\n").stdout)
+    else:
+        printed = run("play", "ksar", "--seats", "human,human", typed="\n".join(BEFORE + typed) + "\n").stdout
+        check(lines[0], shown[0] in printed, printed)
+
+
+def talk(lines):
+    """Types each command once the answer to the one before it is complete; returns all answers."""
+    engine = subprocess.Popen([nonet, "ugi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    printed = []
+    for line in lines:
+        if line.startswith("> "):
+            engine.stdin.write(line[2:] + "\n")
+            engine.stdin.flush()
+        elif line != "…":
+            first = line.split()[0]
+            printed.append(engine.stdout.readline())
+            while printed[-1] != "" and printed[-1].split()[0] != first:
+                printed.append(engine.stdout.readline())
+    engine.communicate()
+    return "".join(printed)
+
+
+def check_record(lines):
+    record = pathlib.Path(scratch.name, "record.json")
+    record.write_text("\n".join(lines))
+    got = run("replay", str(record))
+    check("the record can be replayed", got.returncode == 0, got.stderr)
+
+
+for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
+    for lines in blocks(page):
+        if lines[0].startswith("$ "):
+            check_commands(lines)
+        elif lines[0].startswith("> "):
+            check_dialogue(lines)
+        elif '"format": "nonet-game"' in "".join(lines):
+            check_record(lines)
+
+if not is_short:
+    told = re.search(r"`build/nonet bench` prints is\s+`(\w+)`.*?`--games 20`.*?`(\w+)`", (root / "docs/performance.md").read_text(), re.S)
+    for signature, words in zip(told.groups(), ([], ["--games", "20"])):
+        printed = run("bench", *words).stdout.split()[-1]
+        check(f"bench {' '.join(words)}", printed == signature, f"{printed}, and docs/performance.md says {signature}")
+close()
