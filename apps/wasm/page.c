@@ -41,7 +41,7 @@ static struct nonet_session *session;      /* null before the first game */
 static struct nonet_options options;       /* of it */
 static struct difference_numbers numbered; /* the pieces that are shown */
 static int shown_ply;                      /* of the scene that is shown; -1: not of this line */
-static struct nonet_events told;           /* of the move that was asked about last */
+static struct nonet_events events_told;    /* of the move that was asked about last */
 
 static char game_text[GAME_ROOM]; /* see tell_game */
 
@@ -375,8 +375,8 @@ bool EXPORT(page_show)(int ply, int viewer) {
     nonet_scene_for(&options, state_at(ply), viewer_of(viewer), &scene);
     bool is_next = shown_ply >= 0 && ply == shown_ply + 1 && ply <= nonet_session_ply(session);
     if (is_next)
-        nonet_session_events(session, shown_ply, viewer_of(viewer), &told);
-    difference_follow(&numbered, &scene, is_next ? &told : NULL);
+        nonet_session_events(session, shown_ply, viewer_of(viewer), &events_told);
+    difference_follow(&numbered, &scene, is_next ? &events_told : NULL);
     shown_ply = ply;
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
@@ -551,10 +551,10 @@ bool EXPORT(page_preview)(int viewer) {
     nonet_scene_for(&options, &state, viewer, &before);
     options.game->play(&options, &state, NULL, move);
     nonet_scene_for(&options, &state, viewer, &after);
-    nonet_events_for(&options, &old, move, &state, viewer, &told);
+    nonet_events_for(&options, &old, move, &state, viewer, &events_told);
     if (options.game->hidden != NULL)
-        told.count = 0;
-    return answer_difference(&before, &after, &told);
+        events_told.count = 0;
+    return answer_difference(&before, &after, &events_told);
 }
 
 /* What the ply-th move, from 1, did. */
@@ -566,8 +566,8 @@ bool EXPORT(page_difference)(int ply, int viewer) {
     viewer = viewer_of(viewer);
     nonet_scene_for(&options, state_at(ply - 1), viewer, &before);
     nonet_scene_for(&options, state_at(ply), viewer, &after);
-    nonet_session_events(session, ply - 1, viewer, &told);
-    return answer_difference(&before, &after, &told);
+    nonet_session_events(session, ply - 1, viewer, &events_told);
+    return answer_difference(&before, &after, &events_told);
 }
 
 /* The text of the move that a hand tries by touching places. The input lists their numbers, with
