@@ -33,6 +33,8 @@ export interface Place {
   name: string;
   kind: "cell" | "floor" | "hand" | "button";
   owner: number;
+  zone?: number; // the part of the board that a cell belongs to
+  home?: number; // the player who has to bring pieces there
   x: number;
   y: number;
   width: number;
@@ -97,6 +99,7 @@ export interface Difference {
   gone: Piece[]; // left their places
   placed: Piece[]; // came to one
   moved: [number, number][]; // pairs: a piece of `gone`, and the same piece in `placed`
+  left: number[]; // pieces of `gone` that left the game
   events: GameEvent[];
 }
 

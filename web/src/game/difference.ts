@@ -3,7 +3,7 @@ import type { Difference, Scene } from "../engine/engine";
 import { words } from "../words/words.svelte";
 import { isUnder, lost } from "./pieces";
 
-export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], events: [] };
+export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], left: [], events: [] };
 
 /* The cells that changed pieces stand or stood on. */
 export function cellsOf(scene: Scene, { gone, placed }: Difference): Set<number> {

@@ -146,7 +146,7 @@ export class Table {
   /* Makes the touches that leave no choice, and those that repeat an earlier choice of a way. */
   private settled(touched: number[]): number[] {
     const moves = this.position.moves!;
-    const all = hurried(moves, touched);
+    const all = hurried(moves, touched, (place) => this.position.scene.places[place]!.kind !== "cell");
     const next = [...touchable(moves, all)];
     if (next.length < 2 || !next.every((place) => this.isWay(place) && named(moves, [...all, place]) === null)) return all;
     return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
@@ -279,7 +279,7 @@ export class Table {
     for (let step = this.touched.length; step >= 0; step--) {
       const before = this.touched.slice(0, step);
       if (this.touched[step] === place) {
-        if (!this.isWay(place)) this.touched = before;
+        if (!this.isWay(place)) this.touched = this.settled(before);
         return;
       }
       if (!touchable(moves, before).has(place)) continue;
