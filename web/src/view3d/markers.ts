@@ -8,6 +8,8 @@ import type { Look } from "./pictures";
 import type { Plan } from "./plan";
 import type { Workshop } from "./workshop";
 
+const RING = 0.56; // how wide a ring is where cells are small, to be seen on a phone
+
 export interface Marks {
   next: Set<number>; // what can be touched: a piece there has a line around it
   targets: Point[]; // where to point, on the floor
@@ -54,8 +56,8 @@ export class Markers {
     const [cells, chosen] = [[...next], touched].map((places) => places.filter((index) => plan.isCell(index))) as [number[], number[]];
     for (const { mesh, piece } of topsOf(chosen)) this.ornament(mesh, this.shop.rimmed(piece, mesh.geometry, plan.scale, "#ffd447", 0.16));
     for (const { mesh, piece } of topsOf(cells)) this.ornament(mesh, this.shop.rimmed(piece, mesh.geometry, plan.scale, "#fff6d8", 0.07));
-    const unit = plan.unit * 0.4;
-    this.stick(plan, "next", targets.map(({ x, y }) => ({ x, y, angle: 0, width: unit, depth: unit, height: 0 })), 1);
+    const size = Math.min(Math.max(plan.unit * 0.4, RING / plan.scale), plan.unit * 0.8);
+    this.stick(plan, "next", targets.map(({ x, y }) => ({ x, y, angle: 0, width: size, depth: size, height: 0 })), 1);
     this.stick(plan, "touched", emptyOf(chosen), 0.98);
     if (focus !== null && plan.isCell(focus)) this.stick(plan, "focus", [over(focus)], 0.98);
     const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * plan.scale });
