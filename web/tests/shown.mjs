@@ -3,9 +3,12 @@ import { assert, DESKTOP, PHONE, sleep, test, until } from "./harness.mjs";
 import { button, look } from "./player.mjs";
 import { round } from "./screenshots.mjs";
 
-/* A game between two people after these moves, seen from above or in 3D. */
+/* A game after these moves, seen from above or in 3D: between two people, unless the game is given with other seats. */
 export async function after(stage, game, moves, view = "flat", options = {}) {
-  const page = await stage.open(`#/${game}${game.includes("?") ? "&" : "?"}seats=0,0&moves=${moves.join(";")}`, options);
+  const query = new URLSearchParams({ seats: "0,0", moves: moves.join(";") });
+  const [id, more = ""] = game.split("?");
+  for (const [key, value] of new URLSearchParams(more)) query.set(key, value);
+  const page = await stage.open(`#/${id}?${query}`, options);
   const chosen = page.locator(`[data-view="${view}"]`);
   await chosen.waitFor();
   // Where nothing can be drawn in 3D, there is no choice.
@@ -53,7 +56,7 @@ async function light(page, points) {
       const [reach, middle] = [Math.round(14 * scale), { x: Math.round(x * scale), y: Math.round(y * scale) }];
       const { data } = context.getImageData(middle.x - reach, middle.y - reach, 2 * reach, 2 * reach);
       let found = 0;
-      for (let i = 0; i < data.length; i += 4) if (data[i] > 235 && data[i + 1] > 222 && data[i + 2] > 185) found++;
+      for (let i = 0; i < data.length; i += 4) if (data[i] > 210 && data[i + 1] > 190 && data[i + 2] > 150) found++;
       return found >= 6 * scale;
     });
   }, [png, points]);
