@@ -121,12 +121,12 @@ export class Finger extends Mouse {
     const before = (await look(this.page)).moves;
     for (let tries = 0; tries < 60; tries++) {
       await this.press("[data-floor]");
-      if (await this.page.locator("[data-lay]").isEnabled()) {
-        await this.press("[data-lay]");
-        const after = await look(this.page);
-        if (after.moves > before || isOver(after)) return;
-      }
-      await this.press('[data-do="another-place"]');
+      // Where nothing fits, the page is asked for another place.
+      if (await this.page.locator("[data-lay]").isDisabled()) await this.press('[data-do="another-place"]');
+      if (await this.page.locator("[data-lay]").isDisabled()) continue;
+      await this.press("[data-lay]");
+      const after = await look(this.page);
+      if (after.moves > before || isOver(after)) return;
     }
     throw new Error("found no room for a piece with a finger");
   }
