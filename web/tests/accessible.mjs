@@ -152,17 +152,24 @@ export function register() {
       await page.waitForTimeout(150);
       assert.equal((await heard()).length, 1);
     }
-    // At the edge of the possible places the piece no longer moves, and that is said too.
+    // Beyond the possible places the reason is said, again and again.
     for (let i = 0; i < 40; i++) await hand.key("ArrowLeft");
     await page.waitForTimeout(150);
     const [last] = (await heard()).slice(-1);
     await hand.key("ArrowLeft");
     await page.waitForTimeout(150);
     assert.deepEqual(await heard(), [last]);
+    assert.match(last, /stick out over the left edge/);
     await hand.key("Enter");
     await page.waitForTimeout(150);
-    assert.deepEqual(await heard(), [`Player 1: ${last}.`, "Player 2: lay a piece down"]);
-    assert.equal(await page.locator("[aria-labelledby=lying]").textContent(), last);
+    assert.deepEqual(await heard(), [last]);
+    await hand.key("n");
+    await page.waitForTimeout(150);
+    const [place] = await heard();
+    await hand.key("Enter");
+    await page.waitForTimeout(150);
+    assert.deepEqual(await heard(), [`Player 1: ${place}.`, "Player 2: lay a piece down"]);
+    assert.equal(await page.locator("[aria-labelledby=lying]").textContent(), place);
   });
 
   test("a screen reader at the board says whose turn it is and which keys help; nothing empty is announced", async (stage) => {

@@ -107,8 +107,13 @@ export class Laying {
     return move;
   }
 
+  /* Why the piece cannot lie where the hand is. */
+  why(): string | null {
+    return this.wish === null ? null : this.engine.why(this.wish);
+  }
+
   private refuse(): void {
-    const text = this.wish === null ? null : this.engine.why(this.wish);
+    const text = this.why();
     if (text !== null) this.refused = { text, x: this.x, y: this.y, scene: this.scene };
   }
 
