@@ -146,6 +146,7 @@ interface Exports {
   page_options(): number;
   page_picture(viewer: number): number;
   page_box(): number;
+  page_figure(): number;
   page_play(): number;
   page_why(): number;
   page_preview(viewer: number): number;
@@ -293,6 +294,13 @@ export class Engine {
   box(game: string): string {
     this.put(game);
     this.check(this.c.page_box());
+    return this.answer();
+  }
+
+  /* The position that these lines of a set-up lead to as an SVG picture, in the reader's language. */
+  figure(lines: string): string {
+    this.put(lines);
+    this.check(this.c.page_figure());
     return this.answer();
   }
 
