@@ -4,8 +4,7 @@ import type { Setup } from "./table.svelte";
 
 export interface GameRecord {
   game: string;
-  options: Record<string, string>;
-  from?: string;
+  options: Record<string, string>; // `from` among them, as Engine.begin wants it
   seats: number[];
   moves: string[];
 }
@@ -48,5 +47,5 @@ export function readRecord(text: string): GameRecord | null {
   if (typeof options !== "object" || options === null || !texts(Object.values(options))) return null;
   const kinds = Array.isArray(record.seats) ? record.seats.map((seat) => String((seat as { kind?: unknown })?.kind)) : [];
   const seats = kinds.map((kind) => Number(/^level-(10|[1-9])$/.exec(kind)?.[1] ?? 0));
-  return { game, options: options as Record<string, string>, ...(from !== undefined ? { from } : {}), seats, moves };
+  return { game, options: { ...(options as Record<string, string>), ...(from !== undefined ? { from } : {}) }, seats, moves };
 }

@@ -175,7 +175,6 @@ export const page: Words = {
   noRules: "Die Regeln ließen sich nicht laden.",
   brokenLink: "Dieser Link enthält keine spielbare Partie: {0}.",
   brokenRecord: "Diese Datei enthält keine spielbare Partie: {0}.",
-  otherGame: "Diese Datei enthält eine Partie eines anderen Spiels als {0}.",
   notARecord: "Diese Datei enthält keine Partie.",
   damaged: "Die gespeicherte Partie ist nicht lesbar: Sie ist beschädigt oder von einer anderen Version dieser Seite. Du kannst eine neue beginnen.",
   notStored: "Der Browser bewahrt für diese Seite nichts auf. Du kannst weiterspielen, aber beim Neuladen geht die Partie verloren: Speichere sie als Datei.",

@@ -186,7 +186,6 @@ export const en = {
   noRules: "The rules could not be loaded.",
   brokenLink: "This link has no game that can be played: {0}.",
   brokenRecord: "This record has no game that can be played: {0}.",
-  otherGame: "This record is from another game, not from {0}.",
   notARecord: "This file is not a game record.",
   damaged: "The saved game cannot be read: it is damaged, or from another version of this page. You can begin a new one.",
   notStored: "The browser does not store anything for this page. You can continue to play, but if you reload the page, the game is lost: save it as a file.",

@@ -175,7 +175,6 @@ export const page: Words = {
   noRules: "Les règles n’ont pas pu être chargées.",
   brokenLink: "Ce lien ne contient pas de partie jouable : {0}.",
   brokenRecord: "Ce fichier ne contient pas de partie jouable : {0}.",
-  otherGame: "Ce fichier contient une partie d’un autre jeu que {0}.",
   notARecord: "Ce fichier ne contient pas de partie.",
   damaged: "La partie enregistrée est illisible : elle est abîmée, ou d’une autre version de cette page. Vous pouvez en commencer une nouvelle.",
   notStored: "Le navigateur ne garde rien pour cette page. Vous pouvez continuer, mais recharger la page perdrait la partie : enregistrez-la dans un fichier.",

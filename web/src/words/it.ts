@@ -175,7 +175,6 @@ export const page: Words = {
   noRules: "Non è stato possibile caricare le regole.",
   brokenLink: "Questo link non contiene una partita giocabile: {0}.",
   brokenRecord: "Questo file non contiene una partita giocabile: {0}.",
-  otherGame: "Questo file contiene una partita di un gioco diverso da {0}.",
   notARecord: "Questo file non contiene una partita.",
   damaged: "La partita salvata è illeggibile: è danneggiata o di un’altra versione di questa pagina. Puoi cominciarne una nuova.",
   notStored: "Il browser non conserva nulla per questa pagina. Puoi continuare, ma ricaricandola la partita andrà persa: salvala in un file.",

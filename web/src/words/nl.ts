@@ -175,7 +175,6 @@ export const page: Words = {
   noRules: "De spelregels konden niet worden geladen.",
   brokenLink: "Deze link bevat geen partij die je kunt spelen: {0}.",
   brokenRecord: "Dit bestand bevat geen partij die je kunt spelen: {0}.",
-  otherGame: "Dit bestand bevat een partij van een ander spel dan {0}.",
   notARecord: "Dit bestand bevat geen partij.",
   damaged: "De opgeslagen partij is onleesbaar: die is beschadigd of van een andere versie van deze pagina. Je kunt een nieuwe beginnen.",
   notStored: "De browser bewaart niets voor deze pagina. Je kunt verder spelen, maar na herladen is de partij weg: sla die op als bestand.",
