@@ -35,6 +35,8 @@ export const page: Words = {
   level10: "alles, was wir haben",
   width: "Breite",
   depth: "Tiefe",
+  range: "von {0} bis {1}",
+  outOfRange: "{0}: Nur ganze Zahlen von {1} bis {2} sind möglich.",
 
   "wood.maple": "Ahorn",
   "wood.zebrano": "Zebrano",

@@ -35,6 +35,8 @@ export const en = {
   level10: "full strength",
   width: "Width",
   depth: "Depth",
+  range: "from {0} to {1}",
+  outOfRange: "{0}: only whole numbers from {1} to {2} are possible.",
 
   // What pieces are made of.
   "wood.maple": "maple",

@@ -35,6 +35,8 @@ export const page: Words = {
   level10: "tout ce que nous avons",
   width: "Largeur",
   depth: "Profondeur",
+  range: "de {0} à {1}",
+  outOfRange: "{0} : seuls les nombres entiers de {1} à {2} sont possibles.",
 
   "wood.maple": "érable",
   "wood.zebrano": "zebrano",

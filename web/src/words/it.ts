@@ -35,6 +35,8 @@ export const page: Words = {
   level10: "tutto quello che abbiamo",
   width: "Larghezza",
   depth: "Profondità",
+  range: "da {0} a {1}",
+  outOfRange: "{0}: sono possibili solo numeri interi da {1} a {2}.",
 
   "wood.maple": "acero",
   "wood.zebrano": "zebrano",

@@ -35,6 +35,8 @@ export const page: Words = {
   level10: "alles wat we hebben",
   width: "Breedte",
   depth: "Diepte",
+  range: "van {0} tot en met {1}",
+  outOfRange: "{0}: alleen gehele getallen van {1} tot en met {2} zijn mogelijk.",
 
   "wood.maple": "esdoorn",
   "wood.zebrano": "zebrano",
