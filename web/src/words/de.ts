@@ -65,6 +65,7 @@ export const page: Words = {
   toldGone: "{0}. Vom Brett: {1}",
   toldOff: "vom Brett: {0}",
   takenBack: "Zurückgenommen: {0}",
+  keysMove: "Pfeiltasten gehen von Feld zu Feld, mit Strg bis zum Rand des Bretts; Eingabe wählt ein Feld",
   keysNext: "N geht zum nächsten Feld, das gewählt werden kann",
   keysTurn: "R oder das Mausrad dreht den Stein",
   keysStand: "S stellt ihn anders hin",
@@ -163,6 +164,13 @@ export const page: Words = {
   contrastMore: "Hoch",
   motion: "Bewegung",
   motionReduced: "Wenig",
+  letterKeys: "Buchstabentasten am Tisch",
+
+  keys: "Tasten",
+  keysTable: "Am Tisch",
+  keysOff: "Die Buchstabentasten sind in den Einstellungen abgeschaltet.",
+  keysList: "Liste aller Tasten",
+  ctrl: "Strg",
 
   again: "Noch einmal",
   unknownPage: "Diese Seite gibt es nicht. Hier sind die neun Schachteln.",

@@ -67,6 +67,7 @@ export const en = {
   toldGone: "{0}. Gone: {1}",
   toldOff: "gone: {0}",
   takenBack: "Taken back: {0}",
+  keysMove: "Arrow keys go from place to place, with Ctrl to the edge of the board; Enter chooses a place",
   keysNext: "N goes to the next place that can be chosen",
   keysTurn: "R or the wheel turns the piece",
   keysStand: "S changes how it stands",
@@ -173,6 +174,14 @@ export const en = {
   contrastMore: "High",
   motion: "Motion",
   motionReduced: "Reduced",
+  letterKeys: "Letter keys at the table",
+
+  // The list of keys.
+  keys: "Keys",
+  keysTable: "At the table",
+  keysOff: "The letter keys are switched off in the settings.",
+  keysList: "List of all keys",
+  ctrl: "Ctrl",
 
   // What can go wrong.
   again: "Try again",

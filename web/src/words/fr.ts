@@ -65,6 +65,7 @@ export const page: Words = {
   toldGone: "{0}. Hors du plateau : {1}",
   toldOff: "hors du plateau : {0}",
   takenBack: "Annulé : {0}",
+  keysMove: "Les flèches vont de place en place, avec Ctrl jusqu’au bord du plateau ; Entrée choisit une place",
   keysNext: "N va à la prochaine place qui peut être choisie",
   keysTurn: "R ou la molette tourne la pièce",
   keysStand: "S la pose autrement",
@@ -163,6 +164,13 @@ export const page: Words = {
   contrastMore: "Élevé",
   motion: "Animations",
   motionReduced: "Réduites",
+  letterKeys: "Lettres comme raccourcis à la table",
+
+  keys: "Touches",
+  keysTable: "À la table",
+  keysOff: "Les lettres sont désactivées dans les réglages.",
+  keysList: "Liste de toutes les touches",
+  ctrl: "Ctrl",
 
   again: "Réessayer",
   unknownPage: "Cette page n’existe pas. Voici les neuf boîtes.",

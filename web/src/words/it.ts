@@ -65,6 +65,7 @@ export const page: Words = {
   toldGone: "{0}. Fuori dal tavoliere: {1}",
   toldOff: "fuori dal tavoliere: {0}",
   takenBack: "Annullato: {0}",
+  keysMove: "Le frecce vanno da un posto all’altro, con Ctrl fino al bordo della scacchiera; Invio sceglie un posto",
   keysNext: "N va al prossimo posto che si può scegliere",
   keysTurn: "R o la rotellina gira il pezzo",
   keysStand: "S lo mette in un altro verso",
@@ -163,6 +164,13 @@ export const page: Words = {
   contrastMore: "Alto",
   motion: "Animazioni",
   motionReduced: "Ridotte",
+  letterKeys: "Lettere come tasti al tavolo",
+
+  keys: "Tasti",
+  keysTable: "Al tavolo",
+  keysOff: "Le lettere sono disattivate nelle impostazioni.",
+  keysList: "Elenco di tutti i tasti",
+  ctrl: "Ctrl",
 
   again: "Riprova",
   unknownPage: "Questa pagina non esiste. Ecco le nove scatole.",

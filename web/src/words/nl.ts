@@ -65,6 +65,7 @@ export const page: Words = {
   toldGone: "{0}. Van het bord: {1}",
   toldOff: "van het bord: {0}",
   takenBack: "Teruggenomen: {0}",
+  keysMove: "De pijltjestoetsen gaan van veld naar veld, met Ctrl tot de rand van het bord; Enter kiest een veld",
   keysNext: "N gaat naar het volgende veld dat gekozen kan worden",
   keysTurn: "R of het muiswiel draait het stuk",
   keysStand: "S zet het anders neer",
@@ -163,6 +164,13 @@ export const page: Words = {
   contrastMore: "Hoog",
   motion: "Beweging",
   motionReduced: "Weinig",
+  letterKeys: "Lettertoetsen aan tafel",
+
+  keys: "Toetsen",
+  keysTable: "Aan tafel",
+  keysOff: "De lettertoetsen zijn uitgeschakeld in de instellingen.",
+  keysList: "Lijst van alle toetsen",
+  ctrl: "Ctrl",
 
   again: "Nog eens",
   unknownPage: "Die pagina bestaat niet. Hier zijn de negen dozen.",
