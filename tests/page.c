@@ -250,11 +250,16 @@ static void a_box_is_drawn_from_the_game_itself(void **state) {
  * table stays. */
 static void a_figure_is_drawn_in_the_readers_language(void **state) {
     (void)state;
+    static char once[OUTPUT];
     begin("quadrangle\n a1\n b2\n");
     const char *lines = "chasm\n a1\n b1\n";
     strcpy(input, lines);
     CHECK(page_figure(), "%s", output);
     assert_non_null(strstr(output, ">player 1<"));
+    strcpy(once, output);
+    strcpy(input, lines);
+    CHECK(page_figure(), "%s", output);
+    assert_string_equal(output, once);
     strcpy(input, "common.player\tSpieler {0}");
     assert_true(page_language());
     strcpy(input, lines);

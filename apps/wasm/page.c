@@ -423,6 +423,7 @@ bool EXPORT(page_figure)(void) {
     struct nonet_text text = answer();
     const struct draw_svg_style style = {
         .title = its->game->title, .coordinates = true, .catalogue = &language};
+    memset(&scene, 0, sizeof scene);
     its->game->scene(its, nonet_session_state(shown), &scene);
     draw_svg(&scene, &style, &text);
     nonet_session_free(shown);
