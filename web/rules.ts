@@ -85,10 +85,16 @@ class Page {
 
   private table(): string {
     const rows = this.take((line) => line.startsWith("|")).map((line) => line.slice(1, line.lastIndexOf("|")).split("|").map((cell) => inline(cell.trim())));
-    // An empty cell is no heading.
-    const cell = (text: string, tag: string) => (text === "" ? "<td></td>" : `<${tag}>${text}</${tag}>`);
-    const row = (cells: string[], tag: string) => `<tr>${cells.map((text) => cell(text, tag)).join("")}</tr>`;
-    return `<table><thead>${row(rows[0]!, "th")}</thead><tbody>${rows.slice(2).map((cells) => row(cells, "td")).join("")}</tbody></table>`;
+    const [heads, , ...body] = rows as [string[], string[], ...string[][]];
+    // An empty first cell is no heading: below it, each row has its own. Another empty one belongs to the one before it.
+    const isRowNamed = heads[0] === "";
+    const columns: { text: string; width: number }[] = [];
+    for (const text of heads)
+      if (text === "" && columns.at(-1)?.text) columns.at(-1)!.width++;
+      else columns.push({ text, width: 1 });
+    const head = columns.map(({ text, width }) => (text === "" ? "<td></td>" : `<th scope="${width > 1 ? "colgroup" : "col"}" colspan="${width}">${text}</th>`)).join("");
+    const row = (cells: string[]) => cells.map((text, i) => (i === 0 && isRowNamed && text !== "" ? `<th scope="row">${text}</th>` : `<td>${text}</td>`)).join("");
+    return `<table><thead><tr>${head}</tr></thead><tbody>${body.map((cells) => `<tr>${row(cells)}</tr>`).join("")}</tbody></table>`;
   }
 
   private picture(line: string): string {

@@ -30,6 +30,13 @@ export async function engine() {
     position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
     options: () => (c.page_options(), JSON.parse(answer())),
     play: (move) => (put(move), check(c.page_play())),
+    /* What a computer of this level plays. */
+    think(level, seed) {
+      check(c.page_think(level, seed));
+      while (!c.page_advance(1000n));
+      check(c.page_report());
+      return JSON.parse(answer()).move;
+    },
   };
 }
 
@@ -70,4 +77,16 @@ export async function shortGame(game, options, random, games = 40, least = 8) {
     if (plan.length >= least && (best === null || plan.length < best.length)) best = plan;
   }
   return best;
+}
+
+/* A game between beginners, to its end or so many moves long, as the address of the page that shows it. */
+export async function addressOf(game, most = Infinity) {
+  const e = await engine();
+  e.begin(game);
+  const moves = [];
+  while (moves.length < most && e.position().turn !== 0) {
+    moves.push(e.think(1, BigInt(moves.length)));
+    e.play(moves.at(-1));
+  }
+  return `#/${game}?${new URLSearchParams({ ...e.options(), seats: "0,0", moves: moves.join(";") })}`;
 }

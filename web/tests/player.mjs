@@ -255,6 +255,21 @@ export async function move(page, hand, random, planned = []) {
   throw new Error("a move that never ends");
 }
 
+/* Takes a piece into the hand, without playing it; false where a move is one touch. Nothing is scrolled. */
+export async function hold(page) {
+  const before = await look(page);
+  const click = (selector) => page.evaluate((wanted) => document.querySelector(wanted).click(), selector);
+  if (before.wide) {
+    await click(button("another-place"));
+    return true;
+  }
+  if (before.chosen.length > 0) return true;
+  await click(at(before.places[0]));
+  if ((await look(page)).moves === before.moves) return true;
+  await click(button("undo"));
+  return false;
+}
+
 /* Plays until the game is over; plan: moves as the engine lists them. */
 export async function playOut(page, hand, random, plan = [], limit = 400) {
   for (let ply = 0; ply < limit; ply++) if (!(await move(page, hand, random, plan[ply]?.slice(1)))) return;
