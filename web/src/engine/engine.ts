@@ -270,8 +270,9 @@ export class Engine {
     return this.json(this.c.page_position(viewer));
   }
 
-  sceneBefore(ply: number, viewer: number): Scene {
-    return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
+  /* The scene before a move, counted from 0, and how the game stood there. */
+  before(ply: number, viewer: number): Pick<Position, "scene" | "standings"> {
+    return this.json(this.c.page_scene(ply, viewer));
   }
 
   /* The moves from one ply up to, but not including, another; plies count from 0. Each has the seat that made it. */
