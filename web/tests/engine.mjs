@@ -29,6 +29,7 @@ export async function engine() {
     },
     position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
     options: () => (c.page_options(), JSON.parse(answer())),
+    difference: (ply, viewer = 0) => (c.page_difference(ply, viewer), JSON.parse(answer())),
     play: (move) => (put(move), check(c.page_play())),
   };
 }

@@ -77,11 +77,11 @@ export function register() {
   test("the board and all that a move needs are in sight together", async (stage) => {
     const page = await stage.open("#/ksar", PHONE);
     for (const [game, viewport, needed] of [
-      ["ksar", { width: 360, height: 740 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["ksar", { width: 360, height: 740 }, [".round-view.drawn", ".pad", '[data-turn="true"] .trays']],
       ["fullend", { width: 360, height: 740 }, [".board", ".controls", ".toolbar"]],
-      ["ksar", { width: 740, height: 360 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["ksar", { width: 740, height: 360 }, [".round-view.drawn", ".pad", '[data-turn="true"] .trays']],
       ["fullend", { width: 740, height: 360 }, [".board", ".controls"]],
-      ["chasm", { width: 740, height: 360 }, [".board", ".trays"]],
+      ["chasm", { width: 740, height: 360 }, [".board", '[data-turn="true"] .trays']],
     ]) {
       await page.setViewportSize(viewport);
       await page.goto("about:blank");
