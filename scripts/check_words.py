@@ -38,7 +38,8 @@ def phrases():
 
 
 def texts(games):
-    """What the games say about themselves: summary, box, and the options that people choose, with their values."""
+    """What the games say about themselves: summary, box, and the options that people choose, with a short
+    label and their values."""
     found = {}
     for game in games:
         source = (root / f"engine/games/{game}.c").read_text(encoding="utf-8")
@@ -49,6 +50,7 @@ def texts(games):
             if kind[1] not in ("NONET_CHOICE", "NONET_SIZE"):
                 continue  # chance, not choice
             found[f"{game}.{key[1]}"] = joined(re.search(rf"\.help =\s*({STRINGS})", option)[1])
+            found[f"{game}.{key[1]}.label"] = key[1]  # what people call it, in a word or two
             if kind[1] == "NONET_CHOICE":
                 found.update((f"{game}.{key[1]}.{value}", value) for value in values[1].split("|"))
     return found

@@ -281,8 +281,12 @@ static void check_scene(struct fixture *f, const void *state) {
         const struct nonet_place *place = &scene->places[i];
         CHECK(strcmp(place->name, first->places[i].name) == 0 &&
                   place->kind == first->places[i].kind && place->x == first->places[i].x &&
-                  place->y == first->places[i].y,
+                  place->y == first->places[i].y && place->zone == first->places[i].zone &&
+                  place->home == first->places[i].home,
               "place %d moved", i);
+        CHECK(place->home <= f->options.players, "%s is the home of nobody", place->name);
+        CHECK(place->kind == NONET_CELL || (place->zone == 0 && place->home == 0), "%s is no cell",
+              place->name);
         CHECK(place->name[0] != '\0' && place->label.phrase != NULL, "place %d has no name", i);
         for (int j = 0; j < i; j++)
             CHECK(strcmp(place->name, scene->places[j].name) != 0, "two places %s", place->name);

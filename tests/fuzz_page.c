@@ -115,6 +115,9 @@ static void call(char function, const char *text) {
     case 'b':
         page_box();
         break;
+    case 'f':
+        page_figure();
+        break;
     case 'P':
         PROMISE(page_picture(a) == (session != NULL));
         break;

@@ -55,6 +55,7 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             expect_no_room("shelf", page_shelf(), output_room);
             strcpy(input, nonet_games[i]->id);
             expect_no_room("box", page_box(), output_room);
+            expect_no_room("figure", page_figure(), output_room);
         }
         output_room = 8;
         expect_no_room("history", page_history(0, 3), output_room);
@@ -291,6 +292,34 @@ static void a_box_is_drawn_from_the_game_itself(void **state) {
     check_text();
 }
 
+/* A figure shows the position that its lines lead to, in the reader's language, and the game on the
+ * table stays. */
+static void a_figure_is_drawn_in_the_readers_language(void **state) {
+    (void)state;
+    static char once[OUTPUT];
+    begin("quadrangle\n a1\n b2\n");
+    const char *lines = "chasm\n a1\n b1\n";
+    strcpy(input, lines);
+    CHECK(page_figure(), "%s", output);
+    assert_non_null(strstr(output, ">player 1<"));
+    strcpy(once, output);
+    strcpy(input, lines);
+    CHECK(page_figure(), "%s", output);
+    assert_string_equal(output, once);
+    strcpy(input, "common.player\tSpieler {0}");
+    assert_true(page_language());
+    strcpy(input, lines);
+    CHECK(page_figure(), "%s", output);
+    assert_null(strstr(output, ">player 1<"));
+    assert_non_null(strstr(output, ">Spieler 1<"));
+    strcpy(input, "");
+    assert_true(page_language());
+    strcpy(input, "chasm\n a1\n a1\n");
+    assert_false(page_figure());
+    check_text();
+    assert_true(plays("c3"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_the_first_game_everything_is_refused),
@@ -303,6 +332,7 @@ int main(void) {
         cmocka_unit_test(thinking_remembers),
         cmocka_unit_test(what_is_refused_leaves_the_game),
         cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
+        cmocka_unit_test(a_figure_is_drawn_in_the_readers_language),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* What a scene shows of the end of a game: the pieces that decided it are lit, and figures name
- * what counted. The expected values come from the rules pages, and from what must hold for all
- * finished games. */
+/* What a scene shows besides the pieces: what cells mean, and of the end of a game, the pieces that
+ * decided it, which are lit, and figures that name what counted. The expected values come from the
+ * rules pages, and from what must hold for all finished games. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,12 +141,37 @@ static void every_game(void **test) {
     free(workspace);
 }
 
+/* The zones and homes of all cells, in the order of places. */
+static void check_cells(const char *id, const char *option, const char *zones, const char *homes) {
+    nonet_session_free(play(id, option, ""));
+    for (int cell = 0; cell < 16; cell++) {
+        CHECK(scene.places[cell].zone == zones[cell] - '0', "%s: %s", id, scene.places[cell].name);
+        CHECK(scene.places[cell].home == homes[cell] - '0', "%s: %s", id, scene.places[cell].name);
+    }
+}
+
+static void cells_say_what_they_mean(void **test) {
+    (void)test;
+    static const char none[] = "0000000000000000";
+    check_cells("kudosu", NULL, "1122112233443344", none);
+    check_cells("trix", NULL, none, "2200200000010011");
+    check_cells("trix", "camps=side", none, "2222000000001111");
+    check_cells("quadrangle", NULL, none, none);
+    /* b1 and c1 are in two quadrants; a1 and b1 are in one; a1 and c1 do not touch. */
+    nonet_session_free(play("kudosu", NULL, ""));
+    assert_true(nonet_scene_parts(&scene.places[1], &scene.places[2]));
+    assert_false(nonet_scene_parts(&scene.places[0], &scene.places[1]));
+    assert_false(nonet_scene_parts(&scene.places[0], &scene.places[2]));
+}
+
 int main(void) {
     enum { MOST_TESTS = 256 };
     static struct CMUnitTest tests[MOST_TESTS];
     size_t count = 0;
     tests[count++] = (struct CMUnitTest){"mix3_example", mix3_example, NULL, NULL, NULL};
     tests[count++] = (struct CMUnitTest){"ksar_example", ksar_example, NULL, NULL, NULL};
+    tests[count++] =
+        (struct CMUnitTest){"cells_say_what_they_mean", cells_say_what_they_mean, NULL, NULL, NULL};
     for (int i = 0; i < nonet_game_count; i++) {
         static struct nonet_options variants[MOST_VARIANTS];
         int variant_count = variants_of(nonet_games[i], 1, variants);

@@ -1,6 +1,12 @@
 /* Rules pages for the page: when it is built, docs/rules/*.md become modules that hold HTML. It knows only the
  * Markdown that the rules use: headings, paragraphs, lists, tables, code, emphasis, pictures. The first heading is
- * the game's name, which the page shows by itself. A picture's description stands below it for everybody. */
+ * the game's name, which the page shows by itself. A picture's description stands below it for everybody.
+ *
+ * Pictures of positions say something too ("player 1"), so the page lets the engine draw them in the reader's language.
+ * For that, an image has the lines of a set-up in data-draw. They come from the English page, the only one that says
+ * how its pictures are drawn. */
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -23,11 +29,33 @@ const isItem = (line: string) => /^\s*(-|\d+\.) /.test(line);
 const isBlock = (line: string) => line.trim() === "" || /^(#|\||```|!\[|<!--)/.test(line) || isItem(line);
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
+/* The words of `nonet draw` as lines of a set-up, as the engine reads them. */
+function setupOf(words: string): string {
+  const [game, ...rest] = [...words.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole);
+  const lines = [game];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === "-o") lines.push(rest.shift());
+    else if (word === "--from") lines.push(`from=${rest.shift()}`);
+    else if (word.startsWith("-")) throw new Error(`the page cannot draw with ${word}`);
+    else lines.push(` ${word}`);
+  }
+  return lines.join("\n");
+}
+
+/* How the pictures of a page are drawn, by their names. */
+function drawings(page: string): Map<string, string> {
+  const found = page.matchAll(/^<!-- draw: (.*) -->\n!\[.*\]\((.*)\)$/gm);
+  return new Map([...found].map(([, words, file]) => [basename(file!), setupOf(words!)]));
+}
+
 class Page {
   private at = 0;
-  readonly pictures: string[] = [];
+  readonly pictures: string[] = []; // files
 
-  constructor(private readonly lines: string[]) {}
+  constructor(
+    private readonly lines: string[],
+    private readonly drawings: Map<string, string>,
+  ) {}
 
   private get line(): string | undefined {
     return this.lines[this.at];
@@ -57,17 +85,24 @@ class Page {
 
   private table(): string {
     const rows = this.take((line) => line.startsWith("|")).map((line) => line.slice(1, line.lastIndexOf("|")).split("|").map((cell) => inline(cell.trim())));
-    // An empty cell is no heading.
-    const cell = (text: string, tag: string) => (text === "" ? "<td></td>" : `<${tag}>${text}</${tag}>`);
-    const row = (cells: string[], tag: string) => `<tr>${cells.map((text) => cell(text, tag)).join("")}</tr>`;
-    return `<table><thead>${row(rows[0]!, "th")}</thead><tbody>${rows.slice(2).map((cells) => row(cells, "td")).join("")}</tbody></table>`;
+    const [heads, , ...body] = rows as [string[], string[], ...string[][]];
+    // An empty first cell is no heading: below it, each row has its own. Another empty one belongs to the one before it.
+    const isRowNamed = heads[0] === "";
+    const columns: { text: string; width: number }[] = [];
+    for (const text of heads)
+      if (text === "" && columns.at(-1)?.text) columns.at(-1)!.width++;
+      else columns.push({ text, width: 1 });
+    const head = columns.map(({ text, width }) => (text === "" ? "<td></td>" : `<th scope="${width > 1 ? "colgroup" : "col"}" colspan="${width}">${text}</th>`)).join("");
+    const row = (cells: string[]) => cells.map((text, i) => (i === 0 && isRowNamed && text !== "" ? `<th scope="row">${text}</th>` : `<td>${text}</td>`)).join("");
+    return `<table><thead><tr>${head}</tr></thead><tbody>${body.map((cells) => `<tr>${row(cells)}</tr>`).join("")}</tbody></table>`;
   }
 
   private picture(line: string): string {
     const [, text, file] = /^!\[(.*)\]\((.*)\)$/.exec(line.trim()) ?? [];
     if (text === undefined || file === undefined) throw new Error(`no picture: ${line}`);
-    this.pictures.push(file);
-    return `<figure><img src="\0${this.pictures.length - 1}\0" alt="" loading="lazy"><figcaption>${inline(text)}</figcaption></figure>`;
+    const drawn = this.drawings.get(basename(file));
+    const source = drawn !== undefined ? `data-draw="${escape(drawn)}"` : `src="\0${this.pictures.push(file) - 1}\0"`;
+    return `<figure><img ${source} alt="" loading="lazy"><figcaption>${inline(text)}</figcaption></figure>`;
   }
 
   html(): string {
@@ -97,7 +132,8 @@ export function rules(): Plugin {
     enforce: "pre",
     transform(markdown, id) {
       if (!id.endsWith(".md")) return null;
-      const page = new Page(markdown.split("\n"));
+      const english = id.replace(/\/[a-z]{2}(\/[^/]+)$/, "$1");
+      const page = new Page(markdown.split("\n"), drawings(readFileSync(english, "utf8")));
       const html = JSON.stringify(page.html()).replace(/\\u0000(\d+)\\u0000/g, (_, i) => `" + p${i} + "`);
       const imports = page.pictures.map((file, i) => `import p${i} from "${file.startsWith(".") ? file : `./${file}`}?url";`);
       return { code: `${imports.join("\n")}\nexport default ${html};`, map: null };

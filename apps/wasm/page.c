@@ -292,8 +292,8 @@ static const void *state_at(int ply) {
                                                         : nonet_session_state(session);
 }
 
-/* A scene, and how the game stands in it. */
-static void write_scene(struct nonet_json *json, int ply, int viewer) {
+/* A scene, and how the game stands in it. Returns the scene. */
+static const struct nonet_scene *write_scene(struct nonet_json *json, int ply, int viewer) {
     static struct nonet_scene scene;
     static struct nonet_standings standings;
     nonet_standings_for(&options, state_at(ply), viewer, &standings);
@@ -301,6 +301,7 @@ static void write_scene(struct nonet_json *json, int ply, int viewer) {
     nonet_scene_for(&options, state_at(ply), viewer, &scene);
     nonet_json_name(json, "scene");
     describe_scene(json, &scene, &language);
+    return &scene;
 }
 
 /* What only this seat sees, in words: the labels of its own pieces whose face a spectator does not
@@ -371,21 +372,19 @@ bool EXPORT(page_scene)(int ply, int viewer) {
 bool EXPORT(page_show)(int ply, int viewer) {
     if (session == NULL)
         return no(no_game);
-    static struct nonet_scene scene;
-    nonet_scene_for(&options, state_at(ply), viewer_of(viewer), &scene);
-    bool is_next = shown_ply >= 0 && ply == shown_ply + 1 && ply <= nonet_session_ply(session);
-    if (is_next)
-        nonet_session_events(session, shown_ply, viewer_of(viewer), &events_told);
-    difference_follow(&numbered, &scene, is_next ? &events_told : NULL);
-    shown_ply = ply;
+    viewer = viewer_of(viewer);
     struct nonet_text text = answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "scene");
-    describe_scene(&json, &scene, &language);
+    const struct nonet_scene *scene = write_scene(&json, ply, viewer);
+    bool is_next = shown_ply >= 0 && ply == shown_ply + 1 && ply <= nonet_session_ply(session);
+    if (is_next)
+        nonet_session_events(session, shown_ply, viewer, &events_told);
+    difference_follow(&numbered, scene, is_next ? &events_told : NULL);
+    shown_ply = ply;
     nonet_json_name(&json, "numbers");
     nonet_json_open(&json, '[');
-    for (int i = 0; i < scene.piece_count; i++)
+    for (int i = 0; i < scene->piece_count; i++)
         nonet_json_number(&json, numbered.of_piece[i]);
     nonet_json_close(&json, ']');
     nonet_json_close(&json, '}');
@@ -406,28 +405,56 @@ bool EXPORT(page_picture)(int viewer) {
     return answered(&text);
 }
 
+/* A game beside the one that is played, from the lines that nonet_setup_read takes, the same every
+ * time. Null with the reason. */
+static struct nonet_session *open_aside(void) {
+    const struct nonet_chance chance = {1, 2};
+    struct nonet_setup_error error;
+    struct nonet_session *aside = nonet_setup_read(input, &chance, &error);
+    if (aside == NULL)
+        (void)(error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why));
+    return aside;
+}
+
 /* A picture for the box of the game whose id is the input, if it has no picture file: a position
- * some moves after the beginning, the same every time. */
+ * some moves after the beginning. */
 bool EXPORT(page_box)(void) {
     enum { MOVES = 7 };
     static struct nonet_scene scene;
-    const struct nonet_chance chance = {1, 2};
     struct nonet_random random = {1};
-    struct nonet_setup_error error;
-    struct nonet_session *shown = nonet_setup_read(input, &chance, &error);
+    struct nonet_message why;
+    struct nonet_session *shown = open_aside();
     if (shown == NULL)
-        return error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why);
+        return false;
     for (uint64_t count; nonet_session_ply(shown) < MOVES;) {
         if ((count = nonet_session_count(shown)) == 0)
             break;
         nonet_move move = nonet_session_nth(shown, nonet_random_next(&random) % count);
-        if (!nonet_session_play(shown, move, &error.why))
+        if (!nonet_session_play(shown, move, &why))
             break;
     }
     const struct nonet_options *usual = nonet_session_options(shown);
     struct nonet_text text = answer();
     const struct draw_svg_style style = {.title = usual->game->title, .catalogue = &language};
     nonet_scene_for(usual, nonet_session_state(shown), NONET_SPECTATOR, &scene);
+    draw_svg(&scene, &style, &text);
+    nonet_session_free(shown);
+    return answered(&text);
+}
+
+/* A figure for the rules: the position that the input leads to, drawn as `nonet draw` does, but in
+ * the reader's language. Whoever wrote the input knows all of it, so nothing is hidden. */
+bool EXPORT(page_figure)(void) {
+    static struct nonet_scene scene;
+    struct nonet_session *shown = open_aside();
+    if (shown == NULL)
+        return false;
+    const struct nonet_options *its = nonet_session_options(shown);
+    struct nonet_text text = answer();
+    const struct draw_svg_style style = {
+        .title = its->game->title, .coordinates = true, .catalogue = &language};
+    memset(&scene, 0, sizeof scene);
+    its->game->scene(its, nonet_session_state(shown), &scene);
     draw_svg(&scene, &style, &text);
     nonet_session_free(shown);
     return answered(&text);

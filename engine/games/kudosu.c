@@ -428,6 +428,8 @@ static void scene(const struct nonet_options *options, const void *state,
     (void)options;
     const struct state *s = state;
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        scene->places[cell].zone = (uint8_t)(1 + cell / 8 * 2 + cell % 4 / 2);
     for (int wood = 0; wood < WOODS; wood++)
         nonet_scene_place(scene, NONET_BUTTON, phrases[MAPLE + wood].english)->label =
             nonet_say(&phrases[TAKE_WOOD], wood_argument(wood));

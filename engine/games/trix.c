@@ -345,6 +345,9 @@ static void scene(const struct nonet_options *options, const void *state,
                                                  : homes_of(options)[s->winner - 1];
     nonet_scene_board(scene, BOARD4_SIDE, BOARD4_SIDE);
     for (int player = 0; player < 2; player++)
+        for (unsigned rest = homes_of(options)[player]; rest != 0; rest &= rest - 1)
+            scene->places[nonet_bits_first(rest)].home = (uint8_t)(player + 1);
+    for (int player = 0; player < 2; player++)
         for (unsigned rest = s->own[player]; rest != 0; rest &= rest - 1) {
             int cell = nonet_bits_first(rest);
             board4_piece(scene, cell, player + 1)->lit = lit >> cell & 1;

@@ -1,5 +1,6 @@
 #include "scene.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "notation.h"
@@ -61,6 +62,13 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth) {
         place->width = place->depth = NONET_UNIT;
         place->label = nonet_say(&nonet_common[NONET_SAY_PLAIN], nonet_quote(name));
     }
+}
+
+bool nonet_scene_parts(const struct nonet_place *cell, const struct nonet_place *neighbour) {
+    bool beside = cell->y == neighbour->y && abs(cell->x - neighbour->x) == cell->width;
+    bool behind = cell->x == neighbour->x && abs(cell->y - neighbour->y) == cell->depth;
+    return cell->kind == NONET_CELL && neighbour->kind == NONET_CELL && (beside || behind) &&
+           cell->zone != neighbour->zone;
 }
 
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,

@@ -29,6 +29,8 @@ struct nonet_place {
     char name[NONET_PLACE_NAME]; /* unique, and the name people use: "a1", "stop" */
     uint8_t kind;
     uint8_t owner; /* player, or 0 */
+    uint8_t zone;  /* of a cell: the part of the board it belongs to, from 1; 0 if there are none */
+    uint8_t home;  /* of a cell: the player who has to bring pieces there, or 0 */
     int32_t x, y;  /* of the lower-left corner */
     int32_t width, depth;
     struct nonet_message label;
@@ -105,6 +107,9 @@ struct nonet_figure *nonet_scene_figure(struct nonet_scene *scene, int owner, in
 /* A board of width x depth cells, at most NONET_MAX_SIDE each, named a1, b1 … in the order of their
  * indices, from index 0. */
 void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
+
+/* Whether a line between two neighbouring cells parts two zones. */
+bool nonet_scene_parts(const struct nonet_place *cell, const struct nonet_place *neighbour);
 
 /* Puts a piece on the middle of a cell of such a board, with the given footprint. */
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,

@@ -224,6 +224,10 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
     string_member(json, "name", place->name);
     string_member(json, "kind", kinds[place->kind]);
     number_member(json, "owner", place->owner);
+    if (place->zone != 0)
+        number_member(json, "zone", place->zone);
+    if (place->home != 0)
+        number_member(json, "home", place->home);
     number_member(json, "x", place->x);
     number_member(json, "y", place->y);
     number_member(json, "width", place->width);
@@ -300,6 +304,12 @@ void describe_difference(struct nonet_json *json, const struct nonet_scene *befo
         nonet_json_number(json, placed[difference->before[i].partner]);
         nonet_json_close(json, ']');
     }
+    nonet_json_close(json, ']');
+    nonet_json_name(json, "left");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < before->piece_count; i++)
+        if (difference->before[i].left && difference_on_board(before, &before->pieces[i]))
+            nonet_json_number(json, gone[i]);
     nonet_json_close(json, ']');
 }
 

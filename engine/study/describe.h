@@ -47,7 +47,8 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
 
 /* What differs on the boards of two scenes, as members. `gone`: the pieces of the first that left
  * their places. `placed`: those of the second that came to a place. `moved`: which of the former
- * are which of the latter, as pairs of indices into these two lists. */
+ * are which of the latter, as pairs of indices into these two lists. `left`: the indices of those
+ * of the first list that left the game. */
 void describe_difference(struct nonet_json *json, const struct nonet_scene *before,
                          const struct nonet_scene *after, const struct difference *difference,
                          const struct nonet_catalogue *catalogue);

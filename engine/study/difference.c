@@ -35,8 +35,10 @@ static bool looks_equal(const struct nonet_piece *a, const struct nonet_piece *b
 }
 
 static void pair(struct difference *difference, int before, int after, enum difference_kind kind) {
-    difference->before[before] = (struct difference_of_piece){(uint8_t)kind, (int16_t)after};
-    difference->after[after] = (struct difference_of_piece){(uint8_t)kind, (int16_t)before};
+    difference->before[before] =
+        (struct difference_of_piece){.kind = (uint8_t)kind, .partner = (int16_t)after};
+    difference->after[after] =
+        (struct difference_of_piece){.kind = (uint8_t)kind, .partner = (int16_t)before};
 }
 
 /* The highest piece on a place, or -1. */
@@ -49,15 +51,14 @@ static int top_of(const struct nonet_scene *scene, int place) {
     return top;
 }
 
-/* Pairs the pieces whose journeys are known. `left` gets those that left the game. */
+/* Pairs the pieces whose journeys are known, and notes those that left the game. */
 static void follow(const struct nonet_scene *before, const struct nonet_scene *after,
-                   const struct nonet_events *events, struct difference *difference,
-                   bool left[NONET_MAX_PIECES]) {
+                   const struct nonet_events *events, struct difference *difference) {
     for (int k = 0; k < events->journey_count; k++) {
         const struct nonet_journey *journey = &events->journeys[k];
         int i = top_of(before, journey->from), j = top_of(after, journey->to);
         if (i >= 0 && journey->to == NONET_NOWHERE)
-            left[i] = true;
+            difference->before[i].left = true;
         else if (i >= 0 && j >= 0 && is_alike(&before->pieces[i], &after->pieces[j]) &&
                  !stands_equal(&before->pieces[i], &after->pieces[j]))
             pair(difference, i, j, DIFFERENCE_MOVED);
@@ -66,16 +67,15 @@ static void follow(const struct nonet_scene *before, const struct nonet_scene *a
 
 void difference_find(const struct nonet_scene *before, const struct nonet_scene *after,
                      const struct nonet_events *events, struct difference *difference) {
-    const struct difference_of_piece alone = {DIFFERENCE_ALONE, -1};
-    bool left[NONET_MAX_PIECES] = {false};
+    const struct difference_of_piece alone = {.kind = DIFFERENCE_ALONE, .partner = -1};
     for (int i = 0; i < NONET_MAX_PIECES; i++)
         difference->before[i] = difference->after[i] = alone;
     if (events != NULL)
-        follow(before, after, events, difference, left);
+        follow(before, after, events, difference);
     /* Those that stay come first, so that none of them is mistaken for one that moves. */
     for (int i = 0; i < before->piece_count; i++) {
         const struct nonet_piece *old = &before->pieces[i];
-        if (difference->before[i].partner >= 0 || left[i])
+        if (difference->before[i].partner >= 0 || difference->before[i].left)
             continue;
         for (int j = 0; j < after->piece_count; j++) {
             const struct nonet_piece *new = &after->pieces[j];
@@ -87,7 +87,8 @@ void difference_find(const struct nonet_scene *before, const struct nonet_scene 
     }
     for (int i = 0; i < before->piece_count; i++) {
         const struct nonet_piece *old = &before->pieces[i];
-        if (difference->before[i].partner >= 0 || left[i] || !difference_on_board(before, old))
+        if (difference->before[i].partner >= 0 || difference->before[i].left ||
+            !difference_on_board(before, old))
             continue;
         for (int j = 0; j < after->piece_count; j++) {
             const struct nonet_piece *new = &after->pieces[j];

@@ -20,6 +20,7 @@ enum difference_kind {
 
 struct difference_of_piece {
     uint8_t kind;
+    bool left;       /* alone in the first scene, because its journey led out of the game */
     int16_t partner; /* the piece's index in the other scene, or -1 */
 };
 

@@ -367,6 +367,59 @@ static void add_rectangle(struct nonet_text *out, double x, double y, double wid
     nonet_text_format(out, "%s/>\n", attributes);
 }
 
+/* What a player's pieces are made of; plain wood if none is seen. */
+static int material_of(const struct nonet_scene *scene, int player) {
+    for (int i = 0; i < scene->piece_count; i++)
+        if (scene->pieces[i].owner == player)
+            return scene->pieces[i].material;
+    return NONET_NATURAL;
+}
+
+/* A home has a frame and a tint of its player's wood. */
+static void draw_home(const struct picture *picture, const struct nonet_place *place) {
+    double scale = picture->scale / NONET_UNIT, inset = place->width * scale * 0.045;
+    double x = place->x * scale, y = picture->depth - (place->y + place->depth) * scale;
+    double width = place->width * scale, depth = place->depth * scale;
+    unsigned ground = materials[material_of(picture->scene, place->home)].ground;
+    for (int pass = 0; pass < 2; pass++) {
+        ADD(picture->out, "<rect x=\"~\" y=\"~\" width=\"~\" height=\"~\" rx=\"3\" ", x + inset,
+            y + inset, width - 2 * inset, depth - 2 * inset);
+        ADD(picture->out, "stroke-width=\"~\" ", width * (pass == 0 ? 0.07 : 0.045));
+        if (pass == 0)
+            nonet_text_add(picture->out, "fill=\"none\" stroke=\"#2d1a0d\"/>");
+        else
+            nonet_text_format(picture->out,
+                              "fill=\"#%06x\" fill-opacity=\".35\" stroke=\"#%06x\"/>\n", ground,
+                              ground);
+    }
+}
+
+/* The lines between zones, as parts of one path. */
+static void draw_zones(const struct picture *picture) {
+    const struct nonet_scene *scene = picture->scene;
+    double scale = picture->scale / NONET_UNIT;
+    bool any = false;
+    for (int i = 0; i < scene->place_count; i++)
+        for (int j = 0; j < i; j++) {
+            const struct nonet_place *cell = &scene->places[i], *other = &scene->places[j];
+            if (!nonet_scene_parts(cell, other))
+                continue;
+            if (!any)
+                nonet_text_add(picture->out, "<path fill=\"none\" stroke=\"#2d1a0d\" "
+                                             "stroke-width=\"5\" stroke-linecap=\"square\" d=\"");
+            any = true;
+            double x = (cell->x > other->x ? cell->x : other->x) * scale;
+            double y = (cell->y > other->y ? cell->y : other->y) * scale;
+            ADD(picture->out, "M~ ~", x, picture->depth - y);
+            if (cell->y == other->y)
+                ADD(picture->out, "v~", -cell->depth * scale);
+            else
+                ADD(picture->out, "h~", cell->width * scale);
+        }
+    if (any)
+        nonet_text_add(picture->out, "\"/>\n");
+}
+
 static void draw_board(const struct picture *picture) {
     struct nonet_text *out = picture->out;
     const struct nonet_scene *scene = picture->scene;
@@ -385,6 +438,9 @@ static void draw_board(const struct picture *picture) {
         -frame + 3, -frame + 3, w + frame - 3, -frame + 3, w, -frame + 3, d + frame - 3, d,
         w + frame - 3, d + frame - 3, w, d);
     add_rectangle(out, 0, 0, w, d, "fill=\"url(#ground)\" stroke=\"#2d1a0d\" stroke-width=\"2\"");
+    for (int i = 0; i < scene->place_count; i++)
+        if (scene->places[i].home != 0)
+            draw_home(picture, &scene->places[i]);
     nonet_text_add(out, "<g fill=\"none\" stroke=\"#4a2f18\" stroke-opacity=\".55\">\n");
     for (int i = 0; i < scene->place_count; i++) {
         const struct nonet_place *place = &scene->places[i];
@@ -397,6 +453,7 @@ static void draw_board(const struct picture *picture) {
             d - (place->y + place->depth) * scale, place->width * scale, place->depth * scale);
     }
     nonet_text_add(out, "</g>\n");
+    draw_zones(picture);
     /* The frame is higher than the floor, so it casts a shadow on it. */
     add_rectangle(out, 0, 0, w, 12, "fill=\"url(#from-top)\"");
     add_rectangle(out, 0, 0, 8, d, "fill=\"url(#from-left)\"");

@@ -238,8 +238,16 @@ static int block_at(const struct grid *grid, int rank, int file) {
     return inside ? grid->block[rank][file] : OUTSIDE;
 }
 
-/* How heavy the line between two neighbouring cells is. */
-static int weight(int block, int other) {
+/* How heavy the line between two neighbouring cells is: heavier around a piece, and between two
+ * zones. */
+static int weight(const struct grid *grid, int rank, int file, int other_rank, int other_file) {
+    int block = block_at(grid, rank, file), other = block_at(grid, other_rank, other_file);
+    if (block == BARE && other == BARE && grid->place[rank][file] != BARE &&
+        grid->place[other_rank][other_file] != BARE)
+        return nonet_scene_parts(&grid->scene->places[grid->place[rank][file]],
+                                 &grid->scene->places[grid->place[other_rank][other_file]])
+                   ? 2
+                   : 1;
     if (block == other)
         return block == BARE;
     return block >= 0 || other >= 0 ? 2 : 1;
@@ -256,10 +264,10 @@ static int column_of(const struct grid *grid, int file) {
 /* The corner at the lower left of a cell, and the lines that run from it upwards and to the right.
  */
 static void draw_lines(struct canvas *canvas, const struct grid *grid, int rank, int file) {
-    int here = block_at(grid, rank, file), west = block_at(grid, rank, file - 1);
-    int south = block_at(grid, rank - 1, file), beyond = block_at(grid, rank - 1, file - 1);
-    int up = weight(west, here), right = weight(south, here);
-    int down = weight(beyond, south), left = weight(beyond, west);
+    int up = weight(grid, rank, file - 1, rank, file);
+    int right = weight(grid, rank - 1, file, rank, file);
+    int down = weight(grid, rank - 1, file - 1, rank - 1, file);
+    int left = weight(grid, rank - 1, file - 1, rank, file - 1);
     int row = row_of(grid, rank), column = column_of(grid, file);
     struct glyph line = plain;
     line.ink = up + right + down + left > 4 ? DEFAULT : GREY;

@@ -8,11 +8,12 @@ interface Wishes {
   motion: "auto" | "reduced";
   sound: boolean;
   coordinates: boolean;
+  letterKeys: boolean; // U undoes a move, and others (Keys.svelte)
   roundTall: boolean; // the 3D view, for games where height matters,
   roundLow: boolean; // and for others
 }
 
-const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true, roundTall: true, roundLow: false };
+const usual: Wishes = { theme: "auto", contrast: "auto", motion: "auto", sound: true, coordinates: true, letterKeys: true, roundTall: true, roundLow: false };
 
 /* The stored settings that are valid: the browser's storage may hold anything. */
 function stored(): Partial<Wishes> {
@@ -66,6 +67,12 @@ class Settings {
   }
   set coordinates(coordinates: boolean) {
     this.set({ coordinates });
+  }
+  get letterKeys() {
+    return this.wishes.letterKeys;
+  }
+  set letterKeys(letterKeys: boolean) {
+    this.set({ letterKeys });
   }
   isRound(tall: boolean): boolean {
     return tall ? this.wishes.roundTall : this.wishes.roundLow;

@@ -28,7 +28,17 @@ export async function engine() {
       check(c.page_new(open, secret));
     },
     position: (viewer = 0) => (c.page_position(viewer), JSON.parse(answer())),
+    /* What opens the same game again; null while it hides something. */
+    setup: () => (c.page_setup() ? JSON.parse(answer()) : null),
+    difference: (ply, viewer = 0) => (c.page_difference(ply, viewer), JSON.parse(answer())),
     play: (move) => (put(move), check(c.page_play())),
+    /* What a computer of this level plays. */
+    think(level, seed) {
+      check(c.page_think(level, seed));
+      while (!c.page_advance(1000n));
+      check(c.page_report());
+      return JSON.parse(answer()).move;
+    },
   };
 }
 
@@ -69,4 +79,16 @@ export async function shortGame(game, options, random, games = 40, least = 8) {
     if (plan.length >= least && (best === null || plan.length < best.length)) best = plan;
   }
   return best;
+}
+
+/* A game between beginners, to its end or so many moves long, as the address of the page that shows it. */
+export async function addressOf(game, most = Infinity) {
+  const e = await engine();
+  e.begin(game);
+  const moves = [];
+  while (moves.length < most && e.position().turn !== 0) {
+    moves.push(e.think(1, BigInt(moves.length)));
+    e.play(moves.at(-1));
+  }
+  return `#/${game}?${new URLSearchParams({ ...e.setup()?.options, seats: "0,0", moves: moves.join(";") })}`;
 }

@@ -159,6 +159,7 @@ export class Stage {
   async fresh(options) {
     const kind = JSON.stringify(options);
     const idle = pool(this.browser, kind);
+    while (idle.at(-1)?.isClosed()) idle.pop(); // its test failed afterwards
     const page = idle.pop() ?? (await (await this.context(options)).newPage());
     this.borrowed.push({ page, idle, viewport: page.viewportSize() });
     return page;

@@ -1,7 +1,8 @@
 // What survives a page: games in progress through reload, crash and loss of the network; links, records, pictures.
 import fs from "node:fs";
-import { assert, chance, coloursOf, DESKTOP, GAMES, isHidden, launchKept, temporary, test, until } from "./harness.mjs";
+import { assert, chance, coloursOf, DESKTOP, GAMES, isHidden, launchKept, PHONE, temporary, test, until } from "./harness.mjs";
 import { button, checkResult, describe, download, look, Mouse, move, playOut, setUp } from "./player.mjs";
+import { phrase } from "./words.mjs";
 
 /* A table in the middle of a game. */
 async function midGame(stage, game, { moves = 3, wishes = {}, ...options } = {}) {
@@ -137,6 +138,51 @@ export function register() {
       assert.deepEqual(await describe(other), await describe(page));
     });
   }
+
+  test("that the link is in the clipboard is said in sight, and goes by itself", async (stage) => {
+    const { page, hand } = await midGame(stage, "trix", { ...PHONE, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.clock.install();
+    await page.locator("details[data-section=share] > summary").click();
+    await hand.press(button("link"));
+    const remark = page.locator("[role=status]", { hasText: phrase("en", "linkCopied") });
+    await remark.waitFor();
+    const [box, { width, height }] = [await remark.boundingBox(), page.viewportSize()];
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, "inside the window");
+    await page.clock.fastForward(7000);
+    await remark.waitFor({ state: "detached" });
+  });
+
+  test("where the clipboard is closed, the link is in sight, ready to be copied", async (stage) => {
+    const context = await stage.context(PHONE);
+    await context.addInitScript(() => delete Navigator.prototype.clipboard);
+    const { page, hand } = await midGame(stage, "trix", { context });
+    await page.locator("details[data-section=share] > summary").click();
+    await hand.press(button("link"));
+    const link = page.locator(button("link-text"));
+    await link.waitFor();
+    const [said, box] = [await page.locator("[role=status]", { hasText: phrase("en", "linkToCopy") }).boundingBox(), await link.boundingBox()];
+    assert.ok(said.y >= 0 && box.y + box.height <= page.viewportSize().height);
+    assert.ok(await link.evaluate((element) => element === document.activeElement && element.selectionEnd === element.value.length));
+  });
+
+  test("a record opens the game it is of: from the shelf, from the set-up and from the table of another", async (stage) => {
+    const { page } = await midGame(stage, "ksar", { moves: 3, wishes: { options: { frame: "5x7" } } });
+    const before = await describe(page);
+    const { file } = await download(page, "save-record");
+    for (const from of ["", "#/kolem", "#/trix?seats=0,1&moves=b1c1"]) {
+      const other = await stage.open(from);
+      await other.locator(button("load-record")).setInputFiles(file);
+      await until(`Ksar, from ${from}`, async () => (await look(other)).moves === 3 && /#\/ksar$/.test(other.url()));
+      assert.deepEqual(await describe(other), before);
+      await other.goBack();
+      await until("where it came from", async () => (await other.locator("main h1").textContent()) !== "Ksar");
+    }
+    const shelf = await stage.open();
+    for (const [text, said] of [["hello", "notARecord"], ['{"format":"nonet-game","version":1,"game":"chess","moves":[]}', "brokenRecord"]]) {
+      await shelf.locator(button("load-record")).setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(text) });
+      await shelf.locator("[role=alert]", { hasText: phrase("en", said) }).waitFor();
+    }
+  });
 
   test("Masker: record and link only once it is over", async (stage) => {
     const { page, hand, random } = await midGame(stage, "masker", { moves: 2, wishes: { seats: [0, 2] } });

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { assert, chance, GAMES, isHidden, LANGUAGES, LOCALES, root, SHELF, test, until } from "./harness.mjs";
 import { button, look, Mouse, move, playOut, setUp } from "./player.mjs";
-import { shared } from "./words.mjs";
+import { phrase, shared } from "./words.mjs";
 
 /* All that can be read or heard on a page. */
 const texts = (page) =>
@@ -111,6 +111,30 @@ export function register() {
       assert.match(said.en.result, /Player 1.*wins.*rectangle/);
     });
   }
+
+  test("the figures of the rules speak the reader's language; in English they are those of the repository", async (stage) => {
+    const page = await stage.open("#/chasm/rules");
+    const figures = async () => {
+      await page.locator("figure img[src]").first().waitFor({ state: "attached" });
+      return page.locator("figure img").evaluateAll((images) => images.map(({ src }) => decodeURIComponent(src.slice(src.indexOf(",") + 1))));
+    };
+    for (const game of GAMES.filter(isTranslated)) {
+      await page.goto(`${stage.address}#/${game}/rules`);
+      await page.locator("main h1", { hasText: SHELF.get(game).title }).waitFor();
+      const files = fs.readdirSync(path.join(root, "docs/rules")).filter((name) => name.startsWith(`${game}-`) && name.endsWith(".svg"));
+      // The native program may round the last digit of a length in another way.
+      const words = (picture) => picture.replace(/\d+(\.\d)?/g, "0");
+      assert.deepEqual((await figures()).map(words), files.sort().map((name) => words(fs.readFileSync(path.join(root, "docs/rules", name), "utf8"))));
+    }
+    await page.goto(`${stage.address}#/chasm/rules`);
+    for (const language of LANGUAGES.filter((name) => name !== "en")) {
+      await page.locator(button("language")).selectOption(language);
+      await page.locator(`.rules[lang=${language}]`).waitFor();
+      const drawn = (await figures()).join();
+      assert.match(drawn, new RegExp(`>${phrase(language, "common.player")}\\s1<`), `${language} names the players`);
+      assert.ok(!/player/.test(drawn), `nothing English is left in ${language}`);
+    }
+  });
 
   test("lengths have the decimal mark of the language", async (stage) => {
     for (const language of LANGUAGES) {

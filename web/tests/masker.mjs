@@ -134,7 +134,8 @@ export function register() {
             const turn = Number(/Player (\d)/.exec(status)[1]);
             own.push(status);
             if (handOver) {
-              assert.equal(await page.locator("[data-place], [data-floor], canvas").count(), 0, "the board is hidden meanwhile");
+              assert.ok(await page.locator(".board").isVisible(), "the board stays in sight");
+              assert.equal(await page.locator("[role=grid] [aria-disabled=false], .panels button").count(), 0, "nothing can be touched meanwhile");
               own.push(await everything(page));
               await hand.press(button("hand-over"));
             } else assert.equal(turn, last, "nobody looks before the screen is handed over");

@@ -77,11 +77,11 @@ export function register() {
   test("the board and all that a move needs are in sight together", async (stage) => {
     const page = await stage.open("#/ksar", PHONE);
     for (const [game, viewport, needed] of [
-      ["ksar", { width: 360, height: 740 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["ksar", { width: 360, height: 740 }, [".round-view.drawn", ".pad", '[data-turn="true"] .trays']],
       ["fullend", { width: 360, height: 740 }, [".board", ".controls", ".toolbar"]],
-      ["ksar", { width: 740, height: 360 }, [".round-view.drawn", ".pad", ".trays"]],
+      ["ksar", { width: 740, height: 360 }, [".round-view.drawn", ".pad", '[data-turn="true"] .trays']],
       ["fullend", { width: 740, height: 360 }, [".board", ".controls"]],
-      ["chasm", { width: 740, height: 360 }, [".board", ".trays"]],
+      ["chasm", { width: 740, height: 360 }, [".board", '[data-turn="true"] .trays']],
     ]) {
       await page.setViewportSize(viewport);
       await page.goto("about:blank");
@@ -127,6 +127,7 @@ export function register() {
     await setUp(page, hand, {});
     await move(page, hand, chance(2));
     await hand.press(".trays [data-place]:enabled");
+    await page.locator('[data-name="j10"]').scrollIntoViewIfNeeded();
     const corner = await page.locator('[data-name="j10"]').boundingBox();
     await page.touchscreen.tap(corner.x + corner.width / 2 - 20, corner.y + corner.height / 2 + 20);
     assert.equal((await look(page)).moves, 1, "the first tap shows");

@@ -88,8 +88,8 @@ export function register() {
     const { page } = await table(stage, "fullend");
     const box = await page.locator(".round-view canvas").boundingBox();
     for (let i = 0; i < 3; i++) {
-      await page.mouse.move(box.x + box.width * (0.35 + 0.1 * i), box.y + box.height * 0.5);
-      await page.mouse.dblclick(box.x + box.width * (0.35 + 0.1 * i), box.y + box.height * 0.5);
+      await page.mouse.move(box.x + box.width * (0.36 + 0.14 * i), box.y + box.height * 0.5);
+      await page.mouse.dblclick(box.x + box.width * (0.36 + 0.14 * i), box.y + box.height * 0.5);
       await until("another piece", async () => (await look(page)).moves > i);
       await page.waitForTimeout(500);
       assert.equal((await look(page)).moves, i + 1, "one piece at a time");

@@ -33,6 +33,8 @@ export interface Place {
   name: string;
   kind: "cell" | "floor" | "hand" | "button";
   owner: number;
+  zone?: number; // the part of the board that a cell belongs to
+  home?: number; // the player who has to bring pieces there
   x: number;
   y: number;
   width: number;
@@ -106,6 +108,7 @@ export interface Difference {
   gone: Piece[]; // left their places
   placed: Piece[]; // came to one
   moved: [number, number][]; // pairs: a piece of `gone`, and the same piece in `placed`
+  left: number[]; // pieces of `gone` that left the game
   events: GameEvent[];
 }
 
@@ -156,6 +159,7 @@ interface Exports {
   page_setup(): number;
   page_picture(viewer: number): number;
   page_box(): number;
+  page_figure(): number;
   page_play(): number;
   page_why(): number;
   page_preview(viewer: number): number;
@@ -279,14 +283,15 @@ export class Engine {
     return this.json(this.c.page_position(viewer));
   }
 
-  sceneBefore(ply: number, viewer: number): Scene {
-    return this.json<{ scene: Scene }>(this.c.page_scene(ply, viewer)).scene;
+  /* The scene before a move, counted from 0, and how the game stood there. */
+  before(ply: number, viewer: number): Pick<Position, "scene" | "standings"> {
+    return this.json(this.c.page_scene(ply, viewer));
   }
 
   /* The same scene, to be shown after the one that was asked for last: its pieces have ids. */
-  show(ply: number, viewer: number): Scene {
-    const { scene, numbers } = this.json<{ scene: Scene; numbers: number[] }>(this.c.page_show(ply, viewer));
-    return { ...scene, pieces: scene.pieces.map((piece, i) => ({ ...piece, id: numbers[i]! })) };
+  show(ply: number, viewer: number): Pick<Position, "scene" | "standings"> {
+    const { scene, standings, numbers } = this.json<{ scene: Scene; standings: Standing[]; numbers: number[] }>(this.c.page_show(ply, viewer));
+    return { scene: { ...scene, pieces: scene.pieces.map((piece, i) => ({ ...piece, id: numbers[i]! })) }, standings };
   }
 
   /* The moves from one ply up to, but not including, another; plies count from 0. Each has the seat that made it. */
@@ -309,6 +314,13 @@ export class Engine {
   box(game: string): string {
     this.put(game);
     this.check(this.c.page_box());
+    return this.answer();
+  }
+
+  /* The position that these lines of a set-up lead to as an SVG picture, in the reader's language. */
+  figure(lines: string): string {
+    this.put(lines);
+    this.check(this.c.page_figure());
     return this.answer();
   }
 

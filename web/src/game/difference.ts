@@ -1,9 +1,27 @@
 /* What a move changed (the engine says it): to mark it, to describe it and to play its sound. */
-import type { Difference, Scene } from "../engine/engine";
-import { words } from "../words/words.svelte";
-import { isUnder, lost } from "./pieces";
+import type { Difference, GameEvent, Piece, Scene } from "../engine/engine";
+import { capital, words } from "../words/words.svelte";
+import { isAlike, isUnder, lost } from "./pieces";
 
-export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], events: [] };
+export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], left: [], events: [] };
+
+/* Several moves as one: what left a place in any of them, and what came to one and is still there. */
+export function joined(changes: Difference[]): Difference {
+  const isSame = (a: Piece, b: Piece) => isAlike(a, b) && a.place === b.place && a.x === b.x && a.y === b.y && a.z === b.z;
+  const all = structuredClone(NO_CHANGE);
+  changes.forEach(({ gone, placed, moved, events }, i) => {
+    const stays = placed.map((piece) => !changes.slice(i + 1).some((later) => later.gone.some((other) => isSame(piece, other))));
+    const spot = (index: number) => all.placed.length + stays.slice(0, index).filter(Boolean).length;
+    all.moved.push(...moved.filter(([, to]) => stays[to]).map(([from, to]): [number, number] => [all.gone.length + from, spot(to)]));
+    all.gone.push(...gone);
+    all.placed.push(...placed.filter((_, index) => stays[index]));
+    all.events.push(...events);
+  });
+  return all;
+}
+
+/* Events as sentences; the last one without its full stop. */
+export const sentences = (events: GameEvent[]) => events.map(({ label }) => capital(label)).join(". ");
 
 /* The cells that changed pieces stand or stood on. */
 export function cellsOf(scene: Scene, { gone, placed }: Difference): Set<number> {

@@ -1,7 +1,7 @@
 /* A hand over a board of cells: where it is, what it carries, and what would happen if it let go there. Whatever it
  * does becomes touches of places, which the table understands; no game is known here. */
 import type { Difference, Piece, Scene } from "../engine/engine";
-import { isAlike, isUnder, lost, type Point } from "./pieces";
+import { apart, isAlike, isUnder, lost, type Point } from "./pieces";
 import type { Table } from "./table.svelte";
 
 /* A move that one more touch completes, and the piece that it puts there. */
@@ -11,8 +11,6 @@ interface Landing {
   preview: Difference;
   piece: Piece;
 }
-
-const apart = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 export class Hand {
   /* Where a pointer is, in thousandths of a unit, or the cell where the keyboard is. */
@@ -53,10 +51,42 @@ export class Hand {
     return this.landings.some(({ piece }) => piece.width > cell.width || piece.depth > cell.depth);
   });
 
+  /* What a hint suggests. */
+  private readonly hint: { move: string; place: number | null; preview: Difference } | null = $derived.by(() => {
+    const { notice, waiting } = this.table;
+    const preview = waiting && notice?.kind === "hint" ? this.table.preview(notice.move!) : null;
+    return preview && { move: notice!.move!, place: notice!.place, preview };
+  });
+
+  /* Whether a touch here takes the hint: it is on one of its ghosts. But a piece that can be chosen there is chosen, unless
+   * the suggested move ends there. */
+  private isOnHint(at: Point | number | null): boolean {
+    if (this.hint === null || at === null) return false;
+    const cell = typeof at === "number" ? at : this.cellAt(at);
+    const isThere = (piece: Piece) => piece.place === cell || isUnder(piece, typeof at === "number" ? this.middle(at) : at);
+    const isChoice = cell !== null && cell !== this.hint.place && this.table.next.has(cell) && this.isOccupied(cell);
+    return this.hint.preview.placed.some(isThere) && !isChoice;
+  }
+
+  private takeHint(): void {
+    const { move } = this.hint!;
+    this.leave();
+    this.table.play(move);
+  }
+
+  private middle(cell: number): Point {
+    const { x, y, width, depth } = this.scene.places[cell]!;
+    return { x: x + width / 2, y: y + depth / 2 };
+  }
+
+  private isOccupied(cell: number): boolean {
+    return this.scene.pieces.some((piece) => piece.place === cell);
+  }
+
   /* The move that letting go here would complete. */
   readonly landing: Landing | null = $derived.by(() => {
     const over = this.over;
-    if (over === null || !this.table.waiting) return null;
+    if (over === null || !this.table.waiting || this.isOnHint(over)) return null;
     if (typeof over === "number") return this.landings.find(({ place }) => place === over) ?? null;
     return this.nearest(over, this.pinned ? Infinity : 0);
   });
@@ -76,29 +106,24 @@ export class Hand {
     return typeof this.over === "number" ? this.over : null;
   }
 
-  /* What would change: by letting go here, or by the move that a hint suggests. */
-  private readonly shown: Difference | null = $derived.by(() => {
-    const { notice } = this.table;
-    return this.landing?.preview ?? (notice?.kind === "hint" ? this.table.preview(notice.move!) : null);
-  });
+  /* What would change: by the move that a hint suggests, and by letting go here. */
+  private readonly shown: Difference[] = $derived.by(() => [this.hint, this.landing].flatMap((move) => move?.preview ?? []));
   /* What would stand where; what would go. */
-  readonly ghosts: Piece[] = $derived.by(() => this.shown?.placed ?? []);
-  readonly lost: Piece[] = $derived.by(() => (this.shown ? lost(this.shown) : []));
+  readonly ghosts: Piece[] = $derived.by(() => this.shown.flatMap(({ placed }) => placed));
+  readonly lost: Piece[] = $derived.by(() => this.shown.flatMap(lost));
+  /* The ghosts that wait to be touched; others follow the pointer. */
+  readonly offers: Piece[] = $derived.by(() => [...(this.hint?.preview.placed ?? []), ...((this.pinned && this.landing?.preview.placed) || [])]);
 
   /* Where to point: the cells that can be touched, or the middle of what would lie there. */
-  readonly targets: Point[] = $derived.by(() => {
-    if (this.isLarge) return this.landing === null ? this.landings.map(({ piece: { x, y } }) => ({ x, y })) : [];
-    return [...this.table.next].flatMap((index) => {
-      const place = this.scene.places[index]!;
-      const middle = { x: place.x + place.width / 2, y: place.y + place.depth / 2 };
-      return place.kind === "cell" && !this.scene.pieces.some((piece) => piece.place === index) ? [middle] : [];
-    });
+  readonly targets: (Point & { place: number })[] = $derived.by(() => {
+    if (this.isLarge) return this.landing === null ? this.landings.map(({ place, piece: { x, y } }) => ({ place, x, y })) : [];
+    return [...this.table.next].filter((place) => this.cells.has(place) && !this.isOccupied(place)).map((place) => ({ place, ...this.middle(place) }));
   });
 
   /* The piece where it cannot lie. */
   readonly missed: Piece | null = $derived.by(() => {
     const first = this.landings[0];
-    if (this.over === null || this.landing !== null || first === undefined || !this.isLarge) return null;
+    if (this.over === null || this.landing !== null || first === undefined || !this.isLarge || this.isOnHint(this.over)) return null;
     const anchor = typeof this.over === "number" ? this.over : this.anchorAt(this.over);
     const place = anchor === null ? undefined : this.scene.places[anchor];
     if (place === undefined || place.kind !== "cell") return null;
@@ -147,8 +172,16 @@ export class Hand {
     this.over = null;
   }
 
+  /* A key on a cell. */
+  press(cell: number): void {
+    if (this.isOnHint(cell)) this.takeHint();
+    else this.table.touch(cell);
+  }
+
   /* A click, or the tap of a finger, which cannot point before it touches. */
   tap(point: Point, isFinger: boolean): void {
+    if (this.isOnHint(point)) return this.takeHint();
+    if (this.pinned && this.landing !== null && isUnder(this.landing.piece, point)) return this.layDown();
     const near = isFinger && this.isLarge ? this.nearest(point, 2 * this.scene.places[this.landings[0]!.place]!.width) : null;
     if (near !== null && !(this.pinned && near === this.landing)) {
       this.show(near);

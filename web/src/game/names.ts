@@ -1,7 +1,15 @@
-/* What players are called: by their number, and by the wood or colour that is theirs alone. */
+/* What players are called: by their number, by the wood or colour that is theirs alone, and by who sits there. */
 import type { Game, Scene } from "../engine/engine";
 import type { Key } from "../words/en";
 import { words } from "../words/words.svelte";
+import type { Seat } from "./table.svelte";
+
+export interface Side {
+  player: number; // from 1
+  name: string; // "Player 1 (maple)"
+  who: string; // "You", "Computer, level 3"; empty for one of several people
+  material: string | null;
+}
 
 /* The material that only this player's pieces have; null where there is none, or several. */
 function materialOf(player: number, scene: Scene): string | null {
@@ -10,10 +18,16 @@ function materialOf(player: number, scene: Scene): string | null {
   return own.size === 1 ? [...own][0]! : null;
 }
 
+function whoIs(seat: Seat, seats: Seat[]): string {
+  if (seat > 0) return words.t("computerAt", seat);
+  return seats.filter((other) => other === 0).length === 1 ? words.t("you") : "";
+}
+
 /* `first` is the game's first scene. Where something is hidden, names must not tell what belongs to whom. */
-export function namesOf(game: Game, players: number, first: Scene): string[] {
-  return Array.from({ length: players }, (_, i) => {
+export function sidesOf(game: Game, seats: Seat[], first: Scene): Side[] {
+  return seats.map((seat, i) => {
     const material = game.hidden ? null : materialOf(i + 1, first);
-    return material === null ? words.t("player", i + 1) : words.t("playerOf", i + 1, words.t(`wood.${material}` as Key));
+    const name = material === null ? words.t("player", i + 1) : words.t("playerOf", i + 1, words.t(`wood.${material}` as Key));
+    return { player: i + 1, name, who: whoIs(seat, seats), material };
   });
 }

@@ -2,6 +2,7 @@
  * shape is checked here. */
 import type { GameSetup } from "../engine/engine";
 
+/* `from` is among the options, as Engine.begin wants it. */
 export interface GameRecord extends GameSetup {
   seats: number[];
 }
@@ -38,5 +39,5 @@ export function readRecord(text: string): GameRecord | null {
   if (typeof options !== "object" || options === null || !texts(Object.values(options))) return null;
   const kinds = Array.isArray(record.seats) ? record.seats.map((seat) => String((seat as { kind?: unknown })?.kind)) : [];
   const seats = kinds.map((kind) => Number(/^level-(10|[1-9])$/.exec(kind)?.[1] ?? 0));
-  return { game, options: options as Record<string, string>, ...(from !== undefined ? { from } : {}), seats, moves };
+  return { game, options: { ...(options as Record<string, string>), ...(from !== undefined ? { from } : {}) }, seats, moves };
 }

@@ -67,13 +67,16 @@ function isSetup(value: unknown): value is Setup {
   );
 }
 
-export function keepGame(kept: Kept): boolean {
-  return store(`game.${kept.setup.game}`, { version: VERSION, ...kept });
+/* The last game with this box, and the one before it, which was left unfinished. */
+export type Shelf = "game" | "left";
+
+export function keepGame(kept: Kept, shelf: Shelf = "game"): boolean {
+  return store(`${shelf}.${kept.setup.game}`, { version: VERSION, ...kept });
 }
 
-/* The last game with this box; "damaged" if something is there that cannot be one, or is of another version. */
-export function keptGame(game: string): Kept | "damaged" | null {
-  const value = fetchStored(`game.${game}`) as (Kept & { version: number }) | null | undefined;
+/* "damaged" if something is there that cannot be a game, or is of another version. */
+export function keptGame(game: string, shelf: Shelf = "game"): Kept | "damaged" | null {
+  const value = fetchStored(`${shelf}.${game}`) as (Kept & { version: number }) | null | undefined;
   if (value === null) return null;
   return typeof value === "object" &&
     value.version === VERSION &&
@@ -84,6 +87,16 @@ export function keptGame(game: string): Kept | "damaged" | null {
     : "damaged";
 }
 
-export function forgetGame(game: string): void {
-  forget(`game.${game}`);
+export function forgetGame(game: string, shelf: Shelf = "game"): void {
+  forget(`${shelf}.${game}`);
+}
+
+/* Who played, how strong, and by which rules: offered again the next time. */
+export function rememberSetup(setup: Setup): void {
+  store(`setup.${setup.game}`, setup);
+}
+
+export function rememberedSetup(game: string): Setup {
+  const value = fetchStored(`setup.${game}`);
+  return isSetup(value) && value.game === game ? value : { game, options: {}, seats: [] };
 }

@@ -1,9 +1,9 @@
 /* A table with a game on it: who sits where, what is touched, whose turn it is, what can be taken back.
  * It owns an engine with the game and a thinker for the computers, and knows no particular game. */
-import { isBreakdown, Refusal, type Engine, type Difference, type Position, type Scene, randomNumber, type Report } from "../engine/engine";
+import { isBreakdown, Refusal, type Engine, type Difference, type GameEvent, type Position, type Scene, type Standing, randomNumber, type Report } from "../engine/engine";
 import { Thinker } from "../engine/thinker";
 import { words } from "../words/words.svelte";
-import { NO_CHANGE, tell } from "./difference";
+import { joined, NO_CHANGE, tell } from "./difference";
 import { hurried, instead, movesAfter, named, touchable } from "./touching";
 
 /* 0 for a person, else the level of a computer. */
@@ -23,10 +23,17 @@ export interface Notice {
   move?: string; // that a hint suggests
 }
 
-/* What has just happened, for screen readers: moves that were made, or taken back, each with the seat that made it. */
+/* A move in words: the seat that made it, what it changed, and what happened besides. */
+export interface Tale {
+  seat: number;
+  told: string;
+  events: GameEvent[];
+}
+
+/* What has just happened, for screen readers: moves that were made, or taken back. */
 export interface News {
   takenBack: boolean;
-  moves: { seat: number; told: string }[];
+  moves: Tale[];
 }
 const NOTHING: News = { takenBack: false, moves: [] };
 
@@ -42,6 +49,8 @@ export class Table {
   touched = $state.raw<number[]>([]);
   notice = $state.raw<Notice | null>(null);
   news = $state.raw<News>(NOTHING);
+  /* Events are shown at their places until a hand touches something, or for a while. */
+  remarking = $state(false);
   thinking = $state(false);
   /* Where people share the screen in a game with secrets: the seat that is looking, 0 while the screen is handed over. */
   shownTo = $state(0);
@@ -106,18 +115,62 @@ export class Table {
     this.waiting && this.position.moves ? touchable(this.position.moves, this.touched) : new Set(),
   );
 
-  /* The scene that is shown: the present one, or that of a move looked back at. */
-  readonly scene: Scene = $derived.by(() => this.engine.show(this.lookingAt ?? this.position.ply, this.viewer));
+  private readonly shown: Pick<Position, "scene" | "standings"> = $derived.by(() => this.engine.show(this.lookingAt ?? this.position.ply, this.viewer));
 
-  /* The scene before the ply-th move, as the viewer may see it. */
-  sceneAt(ply: number): Scene {
-    return this.engine.sceneBefore(ply, this.viewer);
+  /* The scene that is shown: the present one, or that of a move looked back at; and how the game stands in it. */
+  get scene(): Scene {
+    return this.shown.scene;
   }
+
+  get standings(): Standing[] {
+    return this.shown.standings;
+  }
+
+  /* Whose turn it is in that scene; 0 once the game is over. */
+  get turn(): number {
+    return this.lookingAt === null ? this.position.turn : this.history[this.lookingAt]![0];
+  }
+
+  /* The first scene of the game, as the viewer may see it. */
+  readonly first: Scene = $derived.by(() => (void this.position, this.engine.before(0, this.viewer).scene));
 
   /* What the ply-th move changed on the board; nothing before the first. */
   changeBy(ply: number): Difference {
     return ply > 0 ? this.engine.difference(ply, this.viewer) : NO_CHANGE;
   }
+
+  /* The ply of the last move by the reader, or by a person if people share a screen without secrets; 0 if there is none. */
+  private get ownPly(): number {
+    const reader = this.sharedSecret ? (this.handOver ? this.position.turn : this.shownTo) : 0;
+    return this.history.map(([seat]) => (reader > 0 ? seat === reader : this.setup.seats[seat - 1] === 0)).lastIndexOf(true) + 1;
+  }
+
+  /* What is marked on the board: the move looked at; else all that the others did since the reader's last move. */
+  readonly change: Difference = $derived.by(() => {
+    const { ply } = this.position;
+    if (this.lookingAt !== null) return this.changeBy(this.lookingAt);
+    const first = this.people > 0 && this.ownPly < ply ? this.ownPly + 1 : ply;
+    return first === ply ? this.changeBy(ply) : joined(this.plies(first).map((other) => this.changeBy(other)));
+  });
+
+  /* What there is to tell: the move looked at; else the reader's last move and what the others did since. Nothing after
+   * moves were taken back. */
+  readonly story: Tale[] = $derived.by(() => {
+    const { ply } = this.position;
+    if (this.lookingAt !== null) return this.lookingAt > 0 ? [this.tale(this.lookingAt)] : [];
+    if (this.news.takenBack) return [];
+    return this.plies(this.people > 0 ? Math.max(this.ownPly, 1) : Math.max(ply, 1)).map((other) => this.tale(other));
+  });
+
+  /* From one ply to the last. */
+  private plies(first: number): number[] {
+    return Array.from({ length: this.position.ply - first + 1 }, (_, i) => first + i);
+  }
+
+  /* Where nothing can be done but one thing, what was said of the game as a whole tells why. */
+  readonly why: GameEvent[] = $derived.by(() =>
+    this.waiting && this.position.count === 1 ? this.changeBy(this.position.ply).events.filter(({ places }) => places.length === 0) : [],
+  );
 
   /* Whether a button stands for a piece in a hand, not for what to do with it. */
   takes(place: number): boolean {
@@ -144,7 +197,7 @@ export class Table {
   /* Makes the touches that leave no choice, and those that repeat an earlier choice of a way. */
   private settled(touched: number[]): number[] {
     const moves = this.position.moves!;
-    const all = hurried(moves, touched);
+    const all = hurried(moves, touched, (place) => this.position.scene.places[place]!.kind !== "cell");
     const next = [...touchable(moves, all)];
     if (next.length < 2 || !next.every((place) => this.isWay(place) && named(moves, [...all, place]) === null)) return all;
     return this.settled([...all, this.usual.find((place) => next.includes(place)) ?? next[0]!]);
@@ -175,14 +228,17 @@ export class Table {
   }
 
   /* The ply-th move in words; where the screen is shared, only what everybody may know. */
-  private tale(ply: number): News["moves"][number] {
+  private tale(ply: number): Tale {
     const [seat, move] = this.engine.history(ply - 1, ply)[0]!;
     const viewer = this.sharedSecret ? 0 : this.viewer;
-    return { seat, told: tell(this.engine.sceneBefore(ply, viewer), move, this.engine.difference(ply, viewer)) };
+    const change = this.engine.difference(ply, viewer);
+    return { seat, told: tell(this.engine.before(ply, viewer).scene, move, change), events: change.events };
   }
 
   private refresh(): void {
-    this.position = this.engine.position(this.viewer);
+    // Whose turn it is decides who may look: the last player must not see it as the next one, nor the other way round.
+    this.position = this.engine.position(0);
+    if (this.viewer > 0) this.position = this.engine.position(this.viewer);
     const known = this.history.slice(0, this.position.ply);
     this.history = [...known, ...this.engine.history(known.length, this.position.ply)];
     this.lookingAt = null;
@@ -220,6 +276,7 @@ export class Table {
   /* Now only the person whose turn it is looks at the screen. */
   takeOver(): void {
     this.shownTo = this.position.turn;
+    this.remarking = true;
     this.refresh();
   }
 
@@ -263,6 +320,7 @@ export class Table {
     this.notice = null;
     this.undone = 0;
     this.news = { takenBack: false, moves: [this.tale(this.position.ply + 1)] };
+    this.remarking = true;
     this.refresh();
     return true;
   }
@@ -272,12 +330,13 @@ export class Table {
     if (!this.waiting || !this.position.moves) return;
     const moves = this.position.moves;
     this.notice = null;
+    this.remarking = false;
     if (this.isWay(place)) this.usual = [place, ...this.usual.filter((other) => other !== place)];
     // A touch replaces an earlier one of the same kind. The same touch again cancels it, but a way is always chosen.
     for (let step = this.touched.length; step >= 0; step--) {
       const before = this.touched.slice(0, step);
       if (this.touched[step] === place) {
-        if (!this.isWay(place)) this.touched = before;
+        if (!this.isWay(place)) this.touched = this.settled(before);
         return;
       }
       if (!touchable(moves, before).has(place)) continue;
@@ -309,6 +368,7 @@ export class Table {
   letGo(): void {
     this.touched = this.untouched();
     this.notice = null;
+    this.remarking = false;
   }
 
   /* Back to the last decision of a person. */
@@ -323,6 +383,7 @@ export class Table {
     } while ((this.setup.seats[this.position.turn - 1] ?? 0) > 0 && this.people > 0);
     this.undone += moves.length;
     this.news = { takenBack: true, moves };
+    this.remarking = false;
     // Somebody who only watches wants to look at the earlier position.
     if (this.people === 0) this.paused = true;
     if (this.sharedSecret) this.shownTo = 0;
@@ -341,12 +402,14 @@ export class Table {
     } while (this.undone > 0 && (this.setup.seats[this.position.turn - 1] ?? 0) > 0);
     this.news = { takenBack: false, moves };
     this.notice = null;
+    this.remarking = true;
     this.refresh();
   }
 
   lookAt(ply: number | null): void {
     this.lookingAt = ply === null || ply >= this.position.ply ? null : Math.max(ply, 0);
     this.notice = null;
+    this.remarking = true;
     const shown = this.lookingAt ?? this.position.ply;
     this.news = shown === 0 ? NOTHING : { takenBack: false, moves: [this.tale(shown)] };
   }

@@ -23,15 +23,17 @@ export function named(moves: Move[], touched: number[]): string | null {
   return move ? move[0] : null;
 }
 
-/* Touches that leave no choice are made at once: the only kind of piece left to place, say. */
-export function hurried(moves: Move[], touched: number[]): number[] {
+/* Touches that leave no choice are made at once: the only kind of piece left to place, say. But nobody lifts a piece
+ * from the board for somebody else: `mayHurry` says which places are touched like this. */
+export function hurried(moves: Move[], touched: number[], mayHurry: (place: number) => boolean): number[] {
   const all = [...touched];
   for (;;) {
     const next = touchable(moves, all);
     // Never the last touch: a move is always somebody's decision.
     const isLast = movesAfter(moves, all).some((move) => move.length === all.length + 2);
-    if (next.size !== 1 || isLast) return all;
-    all.push([...next][0]!);
+    const [only, ...others] = next;
+    if (only === undefined || others.length > 0 || isLast || !mayHurry(only)) return all;
+    all.push(only);
   }
 }
 

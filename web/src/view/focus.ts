@@ -32,3 +32,12 @@ export function keepFocus(node: HTMLElement) {
     watcher.disconnect();
   };
 }
+
+/* An attachment for a text with limited room: where it holds more, it can be scrolled, also by keys. `text` is what it
+ * depends on. */
+export const scrollable = (text: unknown) => (node: HTMLElement) => {
+  void text;
+  node.scrollTop = 0;
+  if (node.scrollHeight > node.clientHeight + 1) node.tabIndex = 0;
+  else node.removeAttribute("tabindex");
+};

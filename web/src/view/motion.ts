@@ -37,3 +37,12 @@ export function lift(_node: Element, { from }: { from: number }) {
     css: (t: number) => `opacity: ${t}; transform: translateY(${(t - 1) * from}px)`,
   };
 }
+
+/* A transition for what goes: what was pushed slides off in that way (y upwards, as on the board), anything else is lifted off. */
+export function leave(node: Element, { from, way }: { from: number; way: Point | null }) {
+  if (way === null) return lift(node, { from });
+  return {
+    duration: 2 * duration(),
+    css: (t: number) => `opacity: ${Math.min(1, 2 * t)}; transform: translate(${(1 - t) * 1.2 * way.x}px, ${(t - 1) * 1.2 * way.y}px)`,
+  };
+}

@@ -1,6 +1,6 @@
 /* Pieces as paths: footprints seen from above and a little from the front, so that height shows. Lengths
  * are units of the board, y downwards as on a screen. */
-import type { Piece, Scene } from "../engine/engine";
+import type { Piece, Place, Scene } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
 import type { Point } from "../game/pieces";
 
@@ -151,6 +151,26 @@ export function backToFront(scene: Scene): Piece[] {
     sorted.push(...waiting.splice(Math.max(next, 0), 1));
   }
   return sorted;
+}
+
+/* The lines between neighbouring cells of different zones. */
+export function borders(scene: Scene): { from: Point; to: Point }[] {
+  const cells = scene.places.filter((place) => place.kind === "cell");
+  return cells.flatMap((cell) =>
+    cells.flatMap((other) => {
+      if (other.zone === cell.zone) return [];
+      const corner = { x: other.x, y: other.y };
+      if (other.y === cell.y && other.x === cell.x + cell.width) return [{ from: corner, to: { x: other.x, y: other.y + other.depth } }];
+      if (other.x === cell.x && other.y === cell.y + cell.depth) return [{ from: corner, to: { x: other.x + other.width, y: other.y } }];
+      return [];
+    }),
+  );
+}
+
+/* The cells that are somebody's goal, and what that player's pieces are made of. */
+export function homes(scene: Scene): { cell: Place; wood: string }[] {
+  const woodOf = (player: number) => scene.pieces.find((piece) => piece.owner === player)?.material ?? "natural";
+  return scene.places.filter((place) => place.home).map((cell) => ({ cell, wood: woodOf(cell.home!) }));
 }
 
 /* A region of a square lattice as a path, in units of the lattice, y downwards. Rows alike are drawn as one. */

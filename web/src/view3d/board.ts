@@ -1,7 +1,8 @@
 /* What pieces stand on: the table; a board with its frame, its floor, and names along two of its rails. */
 import { BufferAttribute, Group, Mesh, RingGeometry, type Object3D } from "three";
 import type { Scene } from "../engine/engine";
-import { sceneFrom } from "../view/shapes";
+import { material } from "../view/materials";
+import { borders, homes, sceneFrom } from "../view/shapes";
 import { floor, frame } from "./solids";
 import type { Workshop } from "./workshop";
 
@@ -33,7 +34,24 @@ export function boardFor(scene: Scene, scale: number, seat: number | null, shop:
   const ground = new Mesh(floor(places, toWorld, groove), shop.wood("floor"));
   const rails = new Mesh(frame(scene.width * scale, scene.depth * scale, RAIL, -BASE, WALL), shop.wood("rail"));
   ground.receiveShadow = rails.receiveShadow = rails.castShadow = true;
-  return [ground, rails, ...(seat === null ? [] : [coordinates(sceneFrom(seat, scene), scale, seat, shop)])];
+  return [ground, rails, ...parts(scene, scale, toWorld, shop), ...(seat === null ? [] : [coordinates(sceneFrom(seat, scene), scale, seat, shop)])];
+}
+
+/* What the cells mean: lines between zones, and frames around the players' goals. */
+function parts(scene: Scene, scale: number, toWorld: (x: number, y: number) => [number, number], shop: Workshop): Object3D[] {
+  const laid = (mesh: Mesh, x: number, y: number) => {
+    [mesh.position.x, mesh.position.z] = toWorld(x, y);
+    return mesh;
+  };
+  const THICK = 0.1;
+  return [
+    ...homes(scene).map(({ cell, wood }) =>
+      laid(shop.lying(shop.goal(material(wood).ground), cell.width * scale, cell.depth * scale, 0.002), cell.x + cell.width / 2, cell.y + cell.depth / 2),
+    ),
+    ...borders(scene).map(({ from, to }) =>
+      laid(shop.lying(shop.line("#2d1a0d"), Math.abs(to.x - from.x) * scale + THICK, Math.abs(to.y - from.y) * scale + THICK, 0.003), (from.x + to.x) / 2, (from.y + to.y) / 2),
+    ),
+  ];
 }
 
 /* A text, how far along its rail it stands, and whether that is the one in front or the one at the left. */

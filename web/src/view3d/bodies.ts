@@ -1,6 +1,8 @@
 /* The pieces on the board as bodies of wood, and their movements: pieces that differ between two scenes travel. */
 import { Group, Mesh, Vector3, type Object3D } from "three";
-import type { Piece } from "../engine/engine";
+import type { Difference, Piece } from "../engine/engine";
+import { pushedOff } from "../game/pieces";
+import { letterOf } from "../view/marks";
 import { material as woodOf } from "../view/materials";
 import type { Plan } from "./plan";
 import type { Workshop } from "./workshop";
@@ -40,7 +42,7 @@ export class Bodies {
   }
 
   /* Takes the place of the last scene, in so many milliseconds. The woods have been prepared. */
-  follow(plan: Plan, coordinates: boolean, lasts: number): void {
+  follow(plan: Plan, change: Difference, lasts: number, lettered: boolean): void {
     this.land();
     const known = new Map(this.bodies.map((body) => [body.piece.id, body]));
     this.bodies = plan.pieces.map((piece) => {
@@ -59,10 +61,12 @@ export class Bodies {
     });
     for (const body of known.values()) {
       const { position, rotation } = body.mesh;
+      const way = pushedOff(change, body.piece);
       if (lasts === 0) this.group.remove(body.mesh);
+      else if (way) this.fly(plan, body, position.clone(), plan.offEdge(way, position), [rotation.y, rotation.y], 2 * lasts, true);
       else this.fly(plan, body, position.clone(), plan.beside(body.piece, position), [rotation.y, rotation.y], lasts, true);
     }
-    this.dress(plan, coordinates);
+    this.dress(plan, lettered);
   }
 
   private carve(plan: Plan, piece: Piece): Body {
@@ -72,13 +76,13 @@ export class Bodies {
   }
 
   /* Letters on the pieces, a golden rim around those that won, a shade at their feet. */
-  private dress(plan: Plan, coordinates: boolean): void {
+  private dress(plan: Plan, lettered: boolean): void {
     for (const { mesh, piece } of this.bodies) {
       mesh.clear();
       const [width, depth, top] = [piece.width, piece.depth, piece.height].map((length) => length * plan.scale) as [number, number, number];
       const covered = this.bodies.some((other) => other.piece.place === piece.place && other.piece.z > piece.z);
-      const letter = piece.mark.replace(/[^A-Z]/g, "").charAt(0);
-      if (coordinates && letter && !covered && piece.shape !== "disc" && plan.isCell(piece.place)) {
+      const letter = lettered && !covered ? letterOf(piece.material) : "";
+      if (letter) {
         const size = Math.min(width, depth) * (piece.shape === "cross" ? 0.3 : 0.42);
         mesh.add(this.shop.lying(this.shop.ink(letter, woodOf(piece.material).ink), size, size, top + 0.004));
       }

@@ -1,23 +1,26 @@
 /* What is shown besides the scene: what can be touched, was touched, has changed, and where the hand is. */
-import { BufferAttribute, BufferGeometry, Group, Mesh, type Object3D } from "three";
+import { BufferAttribute, BufferGeometry, Group, Mesh, type Object3D, type Vector3 } from "three";
 import type { Difference, Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
+import type { Point } from "../game/pieces";
 import { put, type Bodies } from "./bodies";
 import type { Look } from "./pictures";
 import type { Plan } from "./plan";
 import type { Workshop } from "./workshop";
 
-export const HOLD = 0.9; // how high over the board a hand holds a piece
+const RING = 0.56; // how wide a ring is where cells are small, to be seen on a phone
 
 export interface Marks {
-  next: Set<number>;
+  next: Set<number>; // what can be touched: a piece there has a line around it
+  targets: Point[]; // where to point, on the floor
   touched: number[];
   change: Difference; // by the last move
   focus: number | null; // where the keyboard is
   ghosts: Piece[]; // where pieces would land
+  offers: Piece[]; // those of them that wait to be touched
   gone: Piece[]; // which would go
   missed: Piece | null; // where one cannot lie
-  held: Piece | null; // what a hand holds over the board
+  held: { piece: Piece; x: number; y: number } | null; // what a hand holds over the board, and where it is in the window
   lifted: number | null; // the place it comes from
 }
 
@@ -28,6 +31,7 @@ export class Markers {
   readonly group = new Group();
   private readonly loose = new Group(); // marks that lie where they are
   private readonly ornaments: Object3D[] = []; // marks that go along with a piece
+  readonly offers: Mesh[] = []; // ghosts that wait to be touched
   private veiled: Mesh | null = null;
 
   constructor(
@@ -37,7 +41,8 @@ export class Markers {
     this.group.add(this.loose);
   }
 
-  show(plan: Plan, { next, touched, change, focus, ghosts, gone, missed, held, lifted }: Marks): void {
+  /* `at`: where in the world the held piece is. */
+  show(plan: Plan, { next, targets, touched, change, focus, ghosts, offers, gone, missed, held, lifted }: Marks, at: Vector3 | null): void {
     this.clear();
     const over = (index: number): Sticker => {
       const { width, depth } = plan.scene.places[index]!;
@@ -47,18 +52,22 @@ export class Markers {
     const topsOf = (places: number[]) => places.flatMap((index) => this.bodies.topOf(index) ?? []);
     const emptyOf = (places: number[]) => places.filter((index) => !this.bodies.topOf(index)).map(over);
     this.trace(plan, change);
-    /* Pieces that can be touched have a line around them, empty cells a spot. */
+    /* Pieces that can be touched have a line around them, empty cells a ring. */
     const [cells, chosen] = [[...next], touched].map((places) => places.filter((index) => plan.isCell(index))) as [number[], number[]];
     for (const { mesh, piece } of topsOf(chosen)) this.ornament(mesh, this.shop.rimmed(piece, mesh.geometry, plan.scale, "#ffd447", 0.16));
     for (const { mesh, piece } of topsOf(cells)) this.ornament(mesh, this.shop.rimmed(piece, mesh.geometry, plan.scale, "#fff6d8", 0.07));
-    this.stick(plan, "next", emptyOf(cells), 0.3);
+    const size = Math.min(Math.max(plan.unit * 0.4, RING / plan.scale), plan.unit * 0.8);
+    this.stick(plan, "next", targets.map(({ x, y }) => ({ x, y, angle: 0, width: size, depth: size, height: 0 })), 1);
     this.stick(plan, "touched", emptyOf(chosen), 0.98);
     if (focus !== null && plan.isCell(focus)) this.stick(plan, "focus", [over(focus)], 0.98);
     const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * plan.scale });
     this.stick(plan, "gone", gone.filter((piece) => !ghosts.some((ghost) => ghost.place === piece.place)).map(onTop), 0.6);
-    for (const ghost of ghosts) this.addLoose(plan, ghost, "ghost");
+    for (const ghost of ghosts) {
+      const mesh = this.addLoose(plan, ghost, "ghost");
+      if (offers.includes(ghost)) this.offers.push(mesh);
+    }
     if (missed) this.addLoose(plan, missed, "missed");
-    if (held) this.addLoose(plan, held, "held");
+    if (held) this.addLoose(plan, held.piece, "held").position.copy(at!);
     const top = lifted === null ? undefined : this.bodies.topOf(lifted);
     for (const body of this.bodies.all) body.mesh.visible = body !== top;
   }
@@ -117,21 +126,20 @@ export class Markers {
   }
 
   /* A piece that is not part of the scene: where one would land, cannot lie, or is held. */
-  private addLoose(plan: Plan, piece: Piece, kind: "ghost" | "missed" | "held"): void {
-    const material = kind === "held" ? this.shop.wood(piece.material) : this.shop.glassy(kind === "missed" ? "#e04040" : "#ffffff", piece.material);
+  private addLoose(plan: Plan, piece: Piece, kind: "ghost" | "missed" | "held"): Mesh {
+    const material = { held: () => this.shop.wood(piece.material), ghost: () => this.shop.glassy(piece.material), missed: () => this.shop.forbidden() }[kind]();
     const mesh = new Mesh(this.shop.shape(piece, plan.scale, 0), material);
     put(mesh, plan, piece);
-    if (kind === "held") {
-      mesh.position.y = Math.max(HOLD, plan.heightAt(piece) + 0.3);
-      mesh.castShadow = true;
-    }
-    if (kind === "ghost") mesh.add(this.shop.rimmed(piece, mesh.geometry, plan.scale, "#fff6d8", 0.06));
+    mesh.castShadow = kind === "held";
+    if (kind !== "held") mesh.add(this.shop.rimmed(piece, mesh.geometry, plan.scale, kind === "ghost" ? "#fff6d8" : "#111111", 0.06));
     mesh.renderOrder = 3;
     this.loose.add(mesh);
+    return mesh;
   }
 
   clear(): void {
     this.shop.empty(this.loose);
+    this.offers.length = 0;
     for (const ornament of this.ornaments.splice(0)) ornament.removeFromParent();
   }
 }

@@ -32,14 +32,24 @@ const frame = (colour: string, rim: string, wash: string) => (c: CanvasRendering
 };
 
 const looks = {
+  /* A ring with gaps: no piece looks like that. */
   next: (c: CanvasRenderingContext2D) => {
-    c.beginPath();
-    c.arc(64, 64, 52, 0, 7);
-    c.fillStyle = "rgb(255 246 216 / 0.82)";
-    c.fill();
+    c.lineCap = "round";
+    for (const [width, style] of [[26, "rgb(58 28 0 / 0.85)"], [14, "#fff6d8"]] as const)
+      for (let quarter = 0; quarter < 4; quarter++) {
+        c.beginPath();
+        c.arc(64, 64, 48, (quarter + 0.22) * (Math.PI / 2), (quarter + 0.78) * (Math.PI / 2));
+        c.lineWidth = width;
+        c.strokeStyle = style;
+        c.stroke();
+      }
+  },
+  forbidden: (c: CanvasRenderingContext2D) => {
+    c.fillStyle = "#fff";
+    c.fillRect(0, 0, SIDE, SIDE);
     c.lineWidth = 12;
-    c.strokeStyle = "rgb(58 28 0 / 0.8)";
-    c.stroke();
+    c.strokeStyle = "#111";
+    for (let at = -SIDE; at < 2 * SIDE; at += 32) c.stroke(new Path2D(`M${at} 0l${SIDE} ${SIDE}`));
   },
   touched: frame("#ffd447", "#3a1c00", "rgb(255 212 71 / 0.18)"),
   focus: frame("#7db4ff", "#10284f", "rgb(125 180 255 / 0.12)"),
@@ -84,6 +94,9 @@ function once(key: string, make: () => CanvasTexture): CanvasTexture {
   if (!texture) made.set(key, (texture = make()));
   return texture;
 }
+
+/* A frame and a tint around what is a player's goal. */
+export const goal = (colour: string): CanvasTexture => once(`goal ${colour}`, () => picture(frame(colour, "#2d1a0d", `${colour}66`)));
 
 export const look = (name: Look): CanvasTexture => once(name, () => picture(looks[name]));
 

@@ -27,11 +27,16 @@ export class Plan {
     return [(x - this.scene.width / 2) * this.scale, (this.scene.depth / 2 - y) * this.scale];
   }
 
-  /* And back, if it is on the board. */
-  toScene(point: Vector3): Point | null {
+  /* And back, if it is on the board or may lie beyond. */
+  toScene(point: Vector3, beyond: boolean): Point | null {
     const { width, depth } = this.scene;
     const [x, y] = [point.x / this.scale + width / 2, depth / 2 - point.z / this.scale];
-    return x < 0 || y < 0 || x > width || y > depth ? null : { x, y };
+    return !beyond && (x < 0 || y < 0 || x > width || y > depth) ? null : { x, y };
+  }
+
+  /* The side of a cell. */
+  get unit(): number {
+    return this.scene.places.find((place) => place.kind === "cell")?.width ?? 0;
   }
 
   isCell(index: number): boolean {
@@ -54,6 +59,12 @@ export class Plan {
     const towards: Record<number, [number, number]> = { 1: [at.x * 0.6, reach], 2: [at.x * 0.6, -reach], 3: [-reach, at.z], 4: [reach, at.z] };
     const [x, z] = towards[piece.owner] ?? [Math.sign(at.x || 1) * reach, at.z];
     return new Vector3(x, -BASE, z);
+  }
+
+  /* Over the edge of the board, where a piece that is pushed this way ends. */
+  offEdge({ x, y }: Point, at: Vector3): Vector3 {
+    const far = BOARD / 2 + 1.6;
+    return new Vector3(x === 0 ? at.x : Math.sign(x) * far, -BASE, y === 0 ? at.z : -Math.sign(y) * far);
   }
 
   /* How high the pieces reach over a point. */

@@ -1,7 +1,8 @@
 /* The table with a board and pieces under a lamp, drawn from a scene alone. */
-import { Color, Group, Mesh, NeutralToneMapping, PCFShadowMap, Plane, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
-import type { Scene } from "../engine/engine";
+import { Color, Group, Mesh, NeutralToneMapping, PCFShadowMap, Plane, type Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
+import type { Piece, Scene } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
+import { NO_CHANGE } from "../game/difference";
 import type { Point } from "../game/pieces";
 import { duration } from "../view/motion";
 import { BASE, boardFor, tableTop } from "./board";
@@ -9,15 +10,18 @@ import { Bodies } from "./bodies";
 import { Camera } from "./camera";
 import { Frames } from "./frames";
 import { Light } from "./light";
-import { HOLD, Markers, type Marks } from "./markers";
+import { Markers, type Marks } from "./markers";
 import type { Eye, Orbit } from "./orbit";
 import { Plan } from "./plan";
 import { Workshop } from "./workshop";
 
+const UP = new Vector3(0, 1, 0);
+const HOLD = 0.9; // how high over the board a hand holds a piece
 const FINE = 1.4; // pixels drawn for each pixel of a saved picture
 
 export interface Wishes {
   still: boolean; // no motion
+  lettered?: boolean; // letters on the pieces tell colours apart
   home?: Partial<Eye>;
   onview?: () => void; // the eye may have moved: what lies over the picture must follow
   onlost?: () => void; // nothing can be drawn any more
@@ -71,12 +75,12 @@ export class Stage {
 
   /* ---- What is shown ---- */
 
-  /* Puts a scene on the table; what differs from the last one travels there. */
-  async show(scene: Scene, coordinates: boolean, turned: number): Promise<void> {
+  /* Puts a scene on the table; what differs from the last one travels there, as the change that led to it tells. */
+  async show(scene: Scene, coordinates: boolean, turned: number, change = NO_CHANGE): Promise<void> {
     const order = ++this.order;
     const lasts = duration();
     const plan = new Plan(scene);
-    await this.shop.prepare(["table", "floor", "rail", ...plan.pieces.map((piece) => piece.material)]);
+    await this.shop.prepare(["table", "floor", "rail", ...scene.pieces.map((piece) => piece.material)]);
     await this.setUp();
     if (this.closed || order !== this.order) return;
     const anew = this.plan === null || !plan.isLike(this.plan);
@@ -87,7 +91,7 @@ export class Stage {
     }
     this.camera.watch(plan.room);
     this.build(plan, coordinates ? turned : null);
-    this.bodies.follow(plan, coordinates, anew ? 0 : lasts);
+    this.bodies.follow(plan, change, anew ? 0 : lasts, this.wishes.lettered ?? false);
     this.renderer.shadowMap.needsUpdate = true;
     this.redraw();
   }
@@ -106,7 +110,7 @@ export class Stage {
 
   /* The board, unless it lies there already; with coordinates for a seat, or without. */
   private build({ scene, scale }: Plan, seat: number | null): void {
-    const key = JSON.stringify([scene.width, scene.depth, scene.places.map((place) => [place.x, place.y]), seat]);
+    const key = JSON.stringify([scene.width, scene.depth, scene.places.map((place) => [place.x, place.y, place.zone, place.home]), seat]);
     if (key === this.drawnBoard) return;
     this.drawnBoard = key;
     this.shop.empty(this.built);
@@ -115,7 +119,7 @@ export class Stage {
 
   mark(marks: Marks): void {
     if (!this.plan) return;
-    this.markers.show(this.plan, marks);
+    this.markers.show(this.plan, marks, marks.held && this.under(marks.held));
     const holds = marks.held !== null;
     if (holds || this.heldBefore) this.renderer.shadowMap.needsUpdate = true;
     this.heldBefore = holds;
@@ -164,17 +168,38 @@ export class Stage {
     return { left: this.camera.seen(new Vector3(x, y, z)).left, top: Math.min(...ends), bottom: Math.max(...ends) };
   }
 
-  /* The point of the board, in the scene's lengths, that is seen at a point of the window: a piece counts for where it
-   * stands, unless a hand holds something over it. */
-  pick(clientX: number, clientY: number, holding = false): Point | null {
-    if (!this.plan) return null;
+  /* Where a point of the floor is seen, likewise. */
+  projectPoint(point: Point): { left: number; top: number; bottom: number } {
+    const [x, z] = this.plan?.toWorld(point) ?? [0, 0];
+    const { left, top } = this.camera.seen(new Vector3(x, 0, z));
+    return { left, top: top - 0.02, bottom: top + 0.02 };
+  }
+
+  private through(clientX: number, clientY: number): Raycaster {
     const box = this.canvas.getBoundingClientRect();
-    const caster = this.camera.through((clientX - box.left) / box.width, (clientY - box.top) / box.height);
-    const hit = holding ? undefined : caster.intersectObjects(this.bodies.all.map(({ mesh }) => mesh), false)[0];
+    return this.camera.through((clientX - box.left) / box.width, (clientY - box.top) / box.height);
+  }
+
+  /* The point of the board, in the scene's lengths, that is seen at a point of the window: a piece, and a ghost that waits
+   * to be touched, counts for where it stands. Null beside the board, unless the plane beyond it counts as well. */
+  pick(clientX: number, clientY: number, beyond = false): Point | null {
+    if (!this.plan) return null;
+    const caster = this.through(clientX, clientY);
+    const solid = [...this.bodies.all.map(({ mesh }) => mesh), ...this.markers.offers].filter((mesh) => mesh.visible);
+    const hit = caster.intersectObjects(solid, false)[0];
     // A side that faces the next cell still belongs to its piece.
     const onPiece = hit?.point.clone().lerp(hit.object.position.clone().setY(hit.point.y), 0.06);
-    const point = onPiece ?? caster.ray.intersectPlane(new Plane(new Vector3(0, 1, 0), holding ? -HOLD : 0), new Vector3());
-    return point && this.plan.toScene(point);
+    const point = onPiece ?? caster.ray.intersectPlane(new Plane(UP), new Vector3());
+    return point && this.plan.toScene(point, beyond);
+  }
+
+  /* Where a piece must be for its middle to be seen at a point of the window, so high that it is over all others there. */
+  private under({ piece, x, y }: { piece: Piece; x: number; y: number }): Vector3 {
+    const plan = this.plan!;
+    const low = Math.max(HOLD, plan.heightAt(piece) + 0.3);
+    const half = (piece.height * plan.scale) / 2;
+    const middle = this.through(x, y).ray.intersectPlane(new Plane(UP, -low - half), new Vector3());
+    return middle?.setY(low) ?? plan.standing(piece).setY(low);
   }
 
   /* ---- Frames ---- */

@@ -1,10 +1,10 @@
 /* Makes everything that the stage shows: woods, shapes, and pictures that lie on wood. Each thing is made once
  * and used again. All wood is drawn by the same shader program, since a program takes time to compile. */
-import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, type Material, type Texture } from "three";
+import { BackSide, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, PlaneGeometry, RepeatWrapping, type Material, type Texture } from "three";
 import type { Piece } from "../engine/engine";
 import type { Region } from "../game/laying.svelte";
 import { brackets } from "./brackets";
-import { drawHatches, hatched, letters, look, releasePictures, type Look } from "./pictures";
+import { drawHatches, goal, hatched, letters, look, releasePictures, type Look } from "./pictures";
 import { body } from "./solids";
 import { releaseWoods, wood } from "./wood";
 
@@ -41,16 +41,23 @@ export class Workshop {
   }
 
   /* Transparent wood. */
-  glassy(colour: string, name: string): Material {
+  glassy(name: string): Material {
     const map = this.wood(name).map!;
-    return this.once(`glassy ${colour} ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66, color: new Color(colour) }));
+    return this.once(`glassy ${map.uuid}`, () => Object.assign(this.waxed(map, 1), { transparent: true, opacity: 0.66 }));
+  }
+
+  /* What may not be there: hatches, of no wood's colour. */
+  forbidden(): Material {
+    const map = look("forbidden");
+    map.wrapS = map.wrapT = RepeatWrapping;
+    return this.once("forbidden", () => Object.assign(this.waxed(map, 0), { transparent: true, opacity: 0.75 }));
   }
 
   private rim(colour: string): Material {
     return this.once(`rim ${colour}`, () => new MeshBasicMaterial({ color: colour, side: BackSide, toneMapped: false }));
   }
 
-  private line(colour: string): Material {
+  line(colour: string): Material {
     return this.once(`line ${colour}`, () => new MeshBasicMaterial({ color: colour, side: DoubleSide, transparent: true, depthWrite: false, toneMapped: false, ...OVER }));
   }
 
@@ -60,6 +67,10 @@ export class Workshop {
 
   look(name: Look, opacity = 1): Material {
     return this.flat(`look ${name}`, look(name), opacity);
+  }
+
+  goal(colour: string): Material {
+    return this.flat(`goal ${colour}`, goal(colour), 1);
   }
 
   /* Hatches over what is impossible. */
@@ -123,7 +134,7 @@ export class Workshop {
   /* A block in every kind of material. */
   samples(): Group {
     const group = new Group();
-    for (const material of [this.glassy("#ffffff", "table"), this.look("next"), this.rim("#fff6d8"), this.line("#ffe08a")]) {
+    for (const material of [this.glassy("table"), this.look("next"), this.rim("#fff6d8"), this.line("#ffe08a")]) {
       const mesh = new Mesh(this.block, material);
       mesh.receiveShadow = true;
       group.add(mesh);

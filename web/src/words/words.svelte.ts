@@ -11,7 +11,7 @@ export type Language = keyof typeof languages;
 export interface Catalogue {
   page: Words;
   engine: Record<string, string>; // by the engine's keys
-  games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (an option), "trix.camps.corner"
+  games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (what an option is about), "trix.camps.label", "trix.camps.corner"
 }
 
 /* The engine speaks English by itself. */
@@ -72,6 +72,11 @@ class Reader {
 
   box(game: Game): string {
     return capital(this.catalogue.games[`${game.id}.box`] ?? game.box);
+  }
+
+  /* What people call an option, in a word or two. */
+  label(game: string, option: Option): string {
+    return this.catalogue.games[`${game}.${option.key}.label`] ?? capital(option.key);
   }
 
   /* What an option is about. */
