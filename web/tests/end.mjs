@@ -112,6 +112,7 @@ export function register() {
     await page.locator(button("play")).waitFor();
     assert.equal(await page.locator(button("seat-1")).inputValue(), "0", "another game has its own");
     await page.goto(`${stage.address}#/trix`);
+    await page.locator(button("new")).waitFor(); // the table is fetched when the first game begins
     await hand.press(button("new"));
     await page.reload();
     await page.locator(button("play")).waitFor();

@@ -2,6 +2,7 @@
 import type { Difference, GameEvent, Piece, Scene } from "../engine/engine";
 import { capital, words } from "../words/words.svelte";
 import { isAlike, isUnder, lost } from "./pieces";
+import type { Tale } from "./table.svelte";
 
 export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], left: [], events: [] };
 
@@ -22,6 +23,10 @@ export function joined(changes: Difference[]): Difference {
 
 /* Events as sentences; the last one without its full stop. */
 export const sentences = (events: GameEvent[]) => events.map(({ label }) => capital(label)).join(". ");
+
+/* A move in words, with who made it, and its events. */
+export const account = (name: string, { told, events }: Tale): string =>
+  [words.t("told", name, told), ...(events.length > 0 ? [`${sentences(events)}.`] : [])].join(" ");
 
 /* The cells that changed pieces stand or stood on. */
 export function cellsOf(scene: Scene, { gone, placed }: Difference): Set<number> {
