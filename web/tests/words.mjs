@@ -24,6 +24,35 @@ export function phrase(language, key) {
 
 export const keys = (language) => [...catalogue(language).keys()];
 
+/* The engine's phrases of a game, and those of all games, in English: they stand in its sources. */
+function phrasesOf(game) {
+  const text = [`engine/games/${game}.c`, "engine/rules/phrases.c"].map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n");
+  const entry = /\{\s*"([a-z0-9]+\.[a-z0-9-]+)",\s*("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)\s*\}/g;
+  return [...text.matchAll(entry)].map(([, key, strings]) => [key, strings.match(/"(?:[^"\\]|\\.)*"/g).map((part) => JSON.parse(part)).join("")]);
+}
+
+/* Which phrase of a game an English sentence is, with its arguments: the one with the most words of its own. */
+export function recognise(game, sentence) {
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const fitting = phrasesOf(game).flatMap(([key, english]) => {
+    if (/^(\{\d\}|\W)*$/.test(english)) return []; // has no words
+    const order = [...english.matchAll(/\{(\d)\}/g)].map((blank) => Number(blank[1]));
+    const found = new RegExp(`^${english.split(/\{\d\}/).map(escaped).join("(.+)")}$`).exec(sentence);
+    return found ? [{ key, values: Object.fromEntries(order.map((place, i) => [place, found[i + 1]])), own: english.replace(/\{\d\}/g, "").length }] : [];
+  });
+  fitting.sort((a, b) => b.own - a.own);
+  return fitting[0] ?? null;
+}
+
+/* A sentence of the engine in another language: looked up and filled in here, word by word. */
+export function translate(language, game, sentence) {
+  const found = recognise(game, sentence);
+  if (found === null || language === "en") return sentence;
+  return catalogue(language)
+    .get(found.key)
+    .replace(/\{(\d)\}/g, (_, place) => translate(language, game, found.values[place]));
+}
+
 /* What English and another language say in the same words, in lower case, the longest first. */
 export function shared(language) {
   const english = catalogue("en");
