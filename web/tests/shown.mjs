@@ -287,6 +287,24 @@ export function register() {
     assert.ok(ways.some((way) => way.length > 0 && Math.abs(way[0][0]) < 1e-6 && way[0][1] < -0.5), "one slides from b2 to b1");
     assert.ok(ways.some((way) => way.some(([x, y]) => Math.abs(x) < 1e-6 && y > 1)), `one slides off the near edge: ${JSON.stringify(ways)}`);
   });
+
+  test("in 3D, what a move did is told beside its place", async (stage) => {
+    const page = await after(stage, "chasm", PUSH.split(";"), "round", SMALL);
+    for (const name of ["b2", "b1"]) {
+      await page.locator(`[data-name="${name}"]`).focus();
+      await page.keyboard.press("Enter");
+    }
+    const remark = page.locator('.round-view [data-event="true"]');
+    await remark.waitFor();
+    assert.match(await remark.textContent(), /pushed off the board from b1/);
+    const [said, board, dot] = [await remark.boundingBox(), await page.locator(".round-view canvas").boundingBox(), await page.locator(".round-view .layer i").boundingBox()];
+    const b1 = { x: dot.x + dot.width / 2, y: dot.y + dot.height / 2 };
+    const seen = [(b1.x - board.x) / board.width, (b1.y - board.y) / board.height];
+    assert.ok(seen[0] > 0.28 && seen[0] < 0.5 && seen[1] > 0.58 && seen[1] < 0.85, `the dot is on b1, in front and left of the middle: ${seen}`);
+    const away = { x: Math.max(said.x - b1.x, b1.x - said.x - said.width), y: Math.max(said.y - b1.y, b1.y - said.y - said.height) };
+    assert.ok(Math.max(away.x, away.y) > 0, "it does not cover the place");
+    assert.ok(Math.max(away.x, away.y) < 90, `it is beside the place: ${JSON.stringify(away)}`);
+  }, { webgl: true });
 }
 
 /* Whether the picture is blue at a point of the window. */
