@@ -125,6 +125,12 @@ for language in languages:
     for name, entries in english.items():
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
+# Parts of the page that are fetched when they are wanted have words of their own.
+for part in sorted(file.parent for file in words.glob("*/en.ts")):
+    entries = table((part / "en.ts").read_text(encoding="utf-8"), "en")
+    for language in languages:
+        other = part / f"{language}.ts"
+        compare(f"{language} {part.name}", entries, table(other.read_text(encoding="utf-8"), "words") if other.exists() else None)
 for game in untranslated:
     print(f"warning: {game} is not translated, and shown in English")
 for line in findings:

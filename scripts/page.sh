@@ -15,7 +15,7 @@ if ! node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'; then
     echo "The page needs Node 18 or newer; this is $(node --version)." >&2
     exit 1
 fi
-if stale web/build/nonet.wasm engine apps/wasm scripts/wasm.sh; then
+if stale web/build/study.wasm engine apps/wasm scripts/wasm.sh; then
     echo "Building the engine for the browser …"
     scripts/wasm.sh
 fi

@@ -66,8 +66,13 @@ suite() {
 
 # The engine in WebAssembly, under Node, plays the games and searches that the command plays.
 same_in_wasm() {
-    node tests/wasm.mjs web/build/nonet.wasm build-test/nonet 20 2000 &&
-        node tests/wasm.mjs web/build/nonet-plain.wasm build-test/nonet 20 2000
+    local file
+    for file in nonet nonet-plain; do
+        node tests/wasm.mjs "web/build/$file.wasm" build-test/nonet 20 2000 || return 1
+    done
+    for file in study study-plain; do
+        node tests/wasm.mjs "web/build/$file.wasm" build-test/nonet 2 2000 || return 1
+    done
 }
 
 # A build folder with the given compiler and options, set up once and kept.

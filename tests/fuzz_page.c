@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT(name) name
 #include "../apps/wasm/page.c"
+#include "../apps/wasm/study.h"
 #include "fuzzing.h"
 
 /* The next number in a text, 0 where there is none. */
@@ -104,7 +104,7 @@ static void call(char function, const char *text) {
         think(a, (uint64_t)b);
         break;
     case 'a':
-        page_analyse(3, (uint64_t)a);
+        study_analyse(3, (uint64_t)a);
         break;
     case 'u':
         page_undo();

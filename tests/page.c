@@ -6,8 +6,8 @@
 #include "base/random.h"
 #include "check.h"
 
-#define EXPORT(name) name
 #include "../apps/wasm/page.c"
+#include "../apps/wasm/study.h"
 
 static void begin(const char *lines) {
     strcpy(input, lines);
@@ -35,7 +35,7 @@ static bool plays_some(struct nonet_random *random) {
 /* Answers with little room: never half of something. */
 static void expect_no_room(const char *what, bool done, size_t room) {
     CHECK(!done, "%s in %zu bytes: %s", what, room, output);
-    assert_string_equal(output, no_room);
+    assert_string_equal(output, PAGE_NO_ROOM);
 }
 
 static void an_answer_that_was_cut_is_an_error(void **state) {
@@ -65,9 +65,9 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         page_advance(10);
         expect_no_room("report", page_report(), output_room);
         if (nonet_games[i]->hidden == NULL)
-            expect_no_room("analysis", page_analyse(10, 1), output_room);
+            expect_no_room("analysis", study_analyse(10, 1), output_room);
         else
-            assert_false(page_analyse(10, 1)); /* it would tell what other seats know */
+            assert_false(study_analyse(10, 1)); /* it would tell what other seats know */
     }
     output_room = OUTPUT;
 }
@@ -95,7 +95,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_picture(0) || page_setup() || page_history(0, 1) || page_play() ||
                  page_why() || page_undo() || page_redo() || page_preview(0) ||
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
-                 page_nearest() || page_think(1, 1) || page_report() || page_analyse(10, 1));
+                 page_nearest() || page_think(1, 1) || page_report() || study_analyse(10, 1));
     assert_null(page_region());
 }
 

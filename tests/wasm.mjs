@@ -1,6 +1,6 @@
 // The engine as WebAssembly: the same games, searches and analyses, move by move, as natively, and how fast they are.
 //
-//     node tests/wasm.mjs web/build/nonet.wasm NONET GAMES NODES
+//     node tests/wasm.mjs web/build/nonet.wasm NONET GAMES NODES     or study.wasm
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 
@@ -90,7 +90,7 @@ function analysesAlike() {
     }
     const record = JSON.stringify({ format: "nonet-game", version: 1, ...asked(c.page_setup()) });
     const { players, moves } = JSON.parse(native(["analyse", "-", "--json", "--nodes", nodes, "--seed", "3"], record));
-    const same = JSON.stringify({ players, moves }) === JSON.stringify(asked(c.page_analyse(BigInt(nodes), 3n)));
+    const same = JSON.stringify({ players, moves }) === JSON.stringify(asked(c.study_analyse(BigInt(nodes), 3n)));
     console.log("analysis of", record, same ? "alike" : "DIFFERENT");
     alike &&= same && moves.length > 0;
   }
@@ -112,4 +112,5 @@ const found = BigInt.asUintN(64, c.page_bench_end(signature)).toString(16).padSt
 console.log("signature", found);
 const used = stack - new Uint8Array(c.memory.buffer, 0, stack).findIndex((byte) => byte !== UNTOUCHED);
 console.log("stack", used, "of", stack, "bytes");
-process.exit(analysesAlike() && found === expected && used < stack / 2 ? 0 : 1);
+// Only the engine for studying analyses.
+process.exit((!file.includes("study") || analysesAlike()) && found === expected && used < stack / 2 ? 0 : 1);

@@ -8,6 +8,8 @@
  * empty text.
  *
  * Nothing here knows a particular game. Nothing shows viewers more than they may see. */
+#include "page.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +23,6 @@
 #include "study/difference.h"
 #include "study/draw_svg.h"
 #include "study/measure.h"
-
-/* Tests include this file and call its functions directly. */
-#ifndef EXPORT
-#define EXPORT(name) __attribute__((export_name(#name))) name
-#endif
 
 enum {
     GAME_ROOM = NONET_POSITION_TEXT + NONET_MAX_OPTIONS * 2 * NONET_OPTION_TEXT +
@@ -45,6 +42,10 @@ static struct nonet_events events_told;    /* of the move that was asked about l
 
 static char game_text[GAME_ROOM]; /* see tell_game */
 
+struct nonet_session *page_session(void) {
+    return session;
+}
+
 char *EXPORT(page_input)(void) {
     return input;
 }
@@ -59,27 +60,22 @@ const char *EXPORT(page_output)(void) {
 
 /* ---- Answers ---- */
 
-/* Reasons that are not sentences: the page has its own words for them. */
-static const char no_game[] = "game", no_memory[] = "memory", damaged[] = "damaged",
-                  no_room[] = "room";
-
-static struct nonet_text answer(void) {
+struct nonet_text page_answer(void) {
     return nonet_text_in(output, output_room);
 }
 
-static bool no(const char *code) {
+bool page_no(const char *code) {
     strcpy(output, code);
     return false;
 }
 
-/* There is no such thing, and nothing to say about it. */
-static bool none(void) {
-    return no("");
+bool page_none(void) {
+    return page_no("");
 }
 
-/* Closes an answer. A cut answer is dropped, as half of a JSON text would be misread. */
-static bool answered(const struct nonet_text *text) {
-    return !text->cut || no(no_room);
+/* A cut answer is dropped, as half of a JSON text would be misread. */
+bool page_answered(const struct nonet_text *text) {
+    return !text->cut || page_no(PAGE_NO_ROOM);
 }
 
 /* ---- Words ---- */
@@ -106,12 +102,16 @@ static const char *word_of(const void *context, const struct nonet_phrase *phras
 static struct words words;
 static const struct nonet_catalogue language = {word_of, &words};
 
+const struct nonet_catalogue *page_words(void) {
+    return &language;
+}
+
 /* Takes a catalogue, "key<TAB>text" in each line. What it lacks is shown in English. */
 bool EXPORT(page_language)(void) {
     size_t size = strlen(input);
     char *taken = malloc(size + 2);
     if (taken == NULL)
-        return no(no_memory);
+        return page_no(PAGE_NO_MEMORY);
     size_t end = 0;
     for (char *line = strtok(input, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         char *tab = strchr(line, '\t');
@@ -127,22 +127,22 @@ bool EXPORT(page_language)(void) {
     return true;
 }
 
-static bool refuse(const struct nonet_message *why) {
-    struct nonet_text text = answer();
+bool page_refuse(const struct nonet_message *why) {
+    struct nonet_text text = page_answer();
     nonet_message_write(why, &language, &text);
-    return answered(&text) && false;
+    return page_answered(&text) && false;
 }
 
 /* ---- The shelf ---- */
 
 bool EXPORT(page_shelf)(void) {
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
     for (int i = 0; i < nonet_game_count; i++)
         describe_game(&json, nonet_games[i]);
     nonet_json_close(&json, ']');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* ---- Setting up a game ---- */
@@ -164,9 +164,9 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
     struct nonet_setup_error error;
     struct nonet_session *fresh = nonet_setup_read(input, &chance, &error);
     if (fresh == NULL && error.kind == NONET_SETUP_MEMORY)
-        return no(no_memory);
+        return page_no(PAGE_NO_MEMORY);
     if (fresh == NULL)
-        return refuse(&error.why);
+        return page_refuse(&error.why);
     forget_game();
     nonet_session_free(session);
     session = fresh;
@@ -188,25 +188,25 @@ static void seal(char *bytes, size_t size, uint64_t number) {
 
 static const char sealed_mark[] = "sealed:";
 
-static bool hides(void) {
+bool page_hides(void) {
     return options.game->hidden != NULL && nonet_session_turn(session) != 0;
 }
 
 /* The game so far as text, for page_restore. While a game hides something, the text is sealed. */
 bool EXPORT(page_keep)(uint64_t number) {
     if (session == NULL)
-        return no(no_game);
-    struct nonet_text text = answer();
+        return page_no(PAGE_NO_GAME);
+    struct nonet_text text = page_answer();
     size_t length = tell_game();
-    if (!hides()) {
+    if (!page_hides()) {
         nonet_text_add(&text, game_text);
-        return answered(&text);
+        return page_answered(&text);
     }
     seal(game_text, length, number);
     nonet_text_format(&text, "%s%016llx", sealed_mark, (unsigned long long)number);
     for (size_t i = 0; i < length; i++)
         nonet_text_format(&text, "%02x", (unsigned)(unsigned char)game_text[i]);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 static int hex(char c) {
@@ -240,14 +240,14 @@ static bool go_on(const char *moves) {
         return true;
     while (nonet_session_ply(session) > known)
         nonet_session_undo(session);
-    return refuse(&error.why);
+    return page_refuse(&error.why);
 }
 
 /* Restores the game that page_keep gave. If somebody changed the text so that it no longer holds
  * the deal, the numbers decide by chance. */
 bool EXPORT(page_restore)(uint64_t open, uint64_t secret) {
     if (strncmp(input, sealed_mark, strlen(sealed_mark)) == 0 && !unseal())
-        return no(damaged);
+        return page_no(PAGE_DAMAGED);
     size_t known = session != NULL ? tell_game() : 0;
     if (known > 0 && strncmp(input, game_text, known) == 0 && input[known] == ' ')
         return go_on(input + known);
@@ -308,7 +308,7 @@ static const struct nonet_scene *write_scene(struct nonet_json *json, int ply, i
  * see. */
 static void write_secret(struct nonet_json *json, int viewer) {
     static struct nonet_scene seen, open;
-    if (viewer == NONET_SPECTATOR || !hides())
+    if (viewer == NONET_SPECTATOR || !page_hides())
         return;
     nonet_scene_for(&options, nonet_session_state(session), viewer, &seen);
     nonet_scene_for(&options, nonet_session_state(session), NONET_SPECTATOR, &open);
@@ -328,9 +328,9 @@ static void write_secret(struct nonet_json *json, int viewer) {
  * and the places that a hand touches to make it. */
 bool EXPORT(page_position)(int viewer) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     viewer = viewer_of(viewer);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     struct nonet_result result = {0};
     char reason[256];
@@ -351,29 +351,29 @@ bool EXPORT(page_position)(int viewer) {
     write_moves(&json);
     write_scene(&json, nonet_session_ply(session), viewer);
     nonet_json_close(&json, '}');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The scene as it was before the ply-th move, from 0, for stepping through a game. */
 bool EXPORT(page_scene)(int ply, int viewer) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     viewer = viewer_of(viewer);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_scene(&json, ply, viewer);
     nonet_json_close(&json, '}');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The same scene, now to be shown instead of the last one. `numbers` tells for each piece which it
  * is: a piece that stays or moves keeps its number. */
 bool EXPORT(page_show)(int ply, int viewer) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     viewer = viewer_of(viewer);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     const struct nonet_scene *scene = write_scene(&json, ply, viewer);
@@ -388,21 +388,21 @@ bool EXPORT(page_show)(int ply, int viewer) {
         nonet_json_number(&json, numbered.of_piece[i]);
     nonet_json_close(&json, ']');
     nonet_json_close(&json, '}');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The position as a picture. */
 bool EXPORT(page_picture)(int viewer) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     viewer = viewer_of(viewer);
     static struct nonet_scene scene;
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     const struct draw_svg_style style = {
         .title = options.game->title, .coordinates = true, .catalogue = &language};
     nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
     draw_svg(&scene, &style, &text);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* A game beside the one that is played, from the lines that nonet_setup_read takes, the same every
@@ -412,7 +412,8 @@ static struct nonet_session *open_aside(void) {
     struct nonet_setup_error error;
     struct nonet_session *aside = nonet_setup_read(input, &chance, &error);
     if (aside == NULL)
-        (void)(error.kind == NONET_SETUP_MEMORY ? no(no_memory) : refuse(&error.why));
+        (void)(error.kind == NONET_SETUP_MEMORY ? page_no(PAGE_NO_MEMORY)
+                                                : page_refuse(&error.why));
     return aside;
 }
 
@@ -434,12 +435,12 @@ bool EXPORT(page_box)(void) {
             break;
     }
     const struct nonet_options *usual = nonet_session_options(shown);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     const struct draw_svg_style style = {.title = usual->game->title, .catalogue = &language};
     nonet_scene_for(usual, nonet_session_state(shown), NONET_SPECTATOR, &scene);
     draw_svg(&scene, &style, &text);
     nonet_session_free(shown);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* A figure for the rules: the position that the input leads to, drawn as `nonet draw` does, but in
@@ -450,36 +451,36 @@ bool EXPORT(page_figure)(void) {
     if (shown == NULL)
         return false;
     const struct nonet_options *its = nonet_session_options(shown);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     const struct draw_svg_style style = {
         .title = its->game->title, .coordinates = true, .catalogue = &language};
     memset(&scene, 0, sizeof scene);
     its->game->scene(its, nonet_session_state(shown), &scene);
     draw_svg(&scene, &style, &text);
     nonet_session_free(shown);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* What a record and a link tell of the game: its options, the position that it began at if that is
  * another one, its moves. Nothing is told while the game hides something. */
 bool EXPORT(page_setup)(void) {
     if (session == NULL)
-        return no(no_game);
-    if (hides())
-        return none();
-    struct nonet_text text = answer();
+        return page_no(PAGE_NO_GAME);
+    if (page_hides())
+        return page_none();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     nonet_setup_json(&json, session);
     nonet_json_close(&json, '}');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The moves from one ply, counted from 0, to before another: the player and the text of each. */
 bool EXPORT(page_history)(int from, int to) {
     if (session == NULL)
-        return no(no_game);
-    struct nonet_text text = answer();
+        return page_no(PAGE_NO_GAME);
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
     for (int i = from < 0 ? 0 : from; i < to && i < nonet_session_ply(session); i++) {
@@ -492,7 +493,7 @@ bool EXPORT(page_history)(int from, int to) {
         nonet_json_close(&json, ']');
     }
     nonet_json_close(&json, ']');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* ---- Moves ---- */
@@ -501,9 +502,9 @@ bool EXPORT(page_history)(int from, int to) {
 bool EXPORT(page_play)(void) {
     struct nonet_message why;
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     if (!nonet_session_play_text(session, input, &why))
-        return refuse(&why);
+        return page_refuse(&why);
     drop_search();
     return true;
 }
@@ -511,12 +512,12 @@ bool EXPORT(page_play)(void) {
 bool EXPORT(page_undo)(void) {
     drop_search();
     shown_ply = -1;
-    return (session != NULL && nonet_session_undo(session)) || none();
+    return (session != NULL && nonet_session_undo(session)) || page_none();
 }
 
 bool EXPORT(page_redo)(void) {
     drop_search();
-    return (session != NULL && nonet_session_redo(session)) || none();
+    return (session != NULL && nonet_session_redo(session)) || page_none();
 }
 
 /* Whether the move could be played; if not, the reason. */
@@ -524,10 +525,10 @@ bool EXPORT(page_why)(void) {
     struct nonet_message why;
     nonet_move move;
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     if (!options.game->parse(&options, input, &move, &why) ||
         !nonet_session_legal(session, move, &why))
-        return refuse(&why);
+        return page_refuse(&why);
     return true;
 }
 
@@ -550,13 +551,13 @@ static bool answer_difference(const struct nonet_scene *before, const struct non
                               const struct nonet_events *events) {
     static struct difference difference;
     difference_find(before, after, events, &difference);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     describe_difference(&json, before, after, &difference, &language);
     describe_events(&json, events, &language);
     nonet_json_close(&json, '}');
-    return answered(&text);
+    return page_answered(&text);
 }
 
 static struct nonet_scene before, after;
@@ -567,10 +568,10 @@ bool EXPORT(page_preview)(int viewer) {
     struct nonet_message why;
     nonet_move move;
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     if (options.game->wide != NULL || !options.game->parse(&options, input, &move, &why) ||
         !nonet_session_legal(session, move, &why))
-        return none();
+        return page_none();
     struct nonet_state old, state;
     viewer = viewer_of(viewer);
     state_known_to(viewer, &state);
@@ -587,9 +588,9 @@ bool EXPORT(page_preview)(int viewer) {
 /* What the ply-th move, from 1, did. */
 bool EXPORT(page_difference)(int ply, int viewer) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     if (ply < 1 || ply > nonet_session_ply(session))
-        return none();
+        return page_none();
     viewer = viewer_of(viewer);
     nonet_scene_for(&options, state_at(ply - 1), viewer, &before);
     nonet_scene_for(&options, state_at(ply), viewer, &after);
@@ -601,7 +602,7 @@ bool EXPORT(page_difference)(int ply, int viewer) {
  * spaces between. */
 bool EXPORT(page_spell)(void) {
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     static struct nonet_scene scene;
     uint16_t places[NONET_MAX_TOUCHES];
     int count = 0;
@@ -612,9 +613,9 @@ bool EXPORT(page_spell)(void) {
         if (place >= 0 && place < scene.place_count)
             places[count++] = (uint16_t)place;
     }
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     nonet_spell(&options, &scene, places, count, &text);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* Null where moves are listed. */
@@ -629,10 +630,10 @@ bool EXPORT(page_wish)(int place, int x, int y, int degrees) {
     const struct nonet_wide *wide = wide_game();
     if (wide == NULL || place < 0 || place > UINT16_MAX ||
         !wide->wish(&options, (uint16_t)place, x, y, degrees, &move))
-        return none();
-    struct nonet_text text = answer();
+        return page_none();
+    struct nonet_text text = page_answer();
     options.game->print(&options, move, &text);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The piece that the move in the input would lay down. */
@@ -641,12 +642,12 @@ bool EXPORT(page_ghost)(void) {
     nonet_move move;
     struct nonet_piece piece;
     if (wide_game() == NULL || !options.game->parse(&options, input, &move, &why))
-        return none();
+        return page_none();
     options.game->wide->piece(&options, move, &piece);
-    struct nonet_text text = answer();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     describe_piece(&json, &piece, &language);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The legal move nearest to the input, of the same kind and angle. */
@@ -658,10 +659,10 @@ bool EXPORT(page_nearest)(void) {
         nonet_session_turn(session) == 0 ||
         !wide->nearest(&options, nonet_session_state(session), nonet_session_workspace(session),
                        wish, &found))
-        return none();
-    struct nonet_text text = answer();
+        return page_none();
+    struct nonet_text text = page_answer();
     options.game->print(&options, found, &text);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* The centres where a move of the input's kind and angle is possible: rows of 64-bit words, lowest
@@ -707,14 +708,14 @@ static void forget_game(void) {
 bool EXPORT(page_think)(int level, uint64_t seed) {
     drop_search();
     if (session == NULL)
-        return no(no_game);
+        return page_no(PAGE_NO_GAME);
     if (level < 1 || level > NONET_SEARCH_LEVELS || nonet_session_turn(session) == 0)
-        return none();
+        return page_none();
     const struct nonet_player_limits limits = {.level = level, .searches = 1, .seed = seed};
     if (player == NULL)
         player = nonet_player_open();
     thinking = player != NULL && nonet_player_begin(player, session, &limits);
-    return thinking || no(no_memory);
+    return thinking || page_no(PAGE_NO_MEMORY);
 }
 
 /* Thinks about this many more positions; true once there is nothing left to think about. */
@@ -732,8 +733,8 @@ uint64_t EXPORT(page_level_nodes)(int level) {
 /* The move that it would play, and how it judges that move. */
 bool EXPORT(page_report)(void) {
     if (!thinking)
-        return none();
-    struct nonet_text text = answer();
+        return page_none();
+    struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_player_report(player, &report);
     nonet_json_open(&json, '{');
@@ -741,33 +742,7 @@ bool EXPORT(page_report)(void) {
     nonet_json_name(&json, "nodes");
     nonet_json_number(&json, (int64_t)report.nodes);
     nonet_json_close(&json, '}');
-    return answered(&text);
-}
-
-/* Analyses the whole game, with so many nodes for each position; the answer is what `nonet analyse`
- * says of it. This takes as long as it takes, so a worker should ask. Refused while the game hides
- * something, because it judges every seat by what that seat knows. */
-bool EXPORT(page_analyse)(uint64_t nodes, uint64_t seed) {
-    drop_search();
-    if (session == NULL)
-        return no(no_game);
-    if (hides() || nodes == 0)
-        return none();
-    static struct analysis_by_nodes by_nodes;
-    if (player == NULL)
-        player = nonet_player_open();
-    by_nodes = (struct analysis_by_nodes){.player = player, .nodes = nodes, .seed = seed};
-    const struct analysis_judge judge = {analysis_think_by_nodes, &by_nodes};
-    struct analysis analysis;
-    if (player == NULL || !analysis_run(&analysis, session, &judge, NULL, NULL))
-        return no(no_memory);
-    struct nonet_text text = answer();
-    struct nonet_json json = nonet_json_in(&text);
-    nonet_json_open(&json, '{');
-    describe_analysis(&json, &options, &analysis);
-    nonet_json_close(&json, '}');
-    analysis_close(&analysis);
-    return answered(&text);
+    return page_answered(&text);
 }
 
 /* ---- Bench ---- */

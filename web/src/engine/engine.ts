@@ -199,39 +199,48 @@ export class NoRoom extends Error {}
 export const isBreakdown = (error: unknown): error is Error =>
   error instanceof NoMemory || error instanceof NoRoom || (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError);
 
-export class Engine {
-  private constructor(
-    private readonly c: Exports,
-    readonly slow: boolean, // the browser lacks SIMD, so everything takes longer
-  ) {}
+/* A module of the engine, ready to be called, and whether it is the slow one, without SIMD. */
+export async function fetchModule(quick: string, plain: string): Promise<{ exports: WebAssembly.Exports; slow: boolean }> {
+  if (typeof WebAssembly !== "object") throw new NoEngine();
+  const slow = !hasSimd();
+  const answer = await fetch(slow ? plain : quick);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  const nothing = () => 0; // the engine neither reads nor writes files
+  const { instance } = await WebAssembly.instantiateStreaming(answer, {
+    wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
+  });
+  (instance.exports as unknown as Exports)._initialize();
+  return { exports: instance.exports, slow };
+}
 
-  static async load(): Promise<Engine> {
-    if (typeof WebAssembly !== "object") throw new NoEngine();
-    const slow = !hasSimd();
-    const answer = await fetch(slow ? plainWasm : wasm);
-    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-    const nothing = () => 0; // the engine neither reads nor writes files
-    const { instance } = await WebAssembly.instantiateStreaming(answer, {
-      wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing },
-    });
-    const c = instance.exports as unknown as Exports;
-    c._initialize();
-    return new Engine(c, slow);
+export class Engine {
+  protected readonly c: Exports;
+
+  protected constructor(
+    exports: WebAssembly.Exports,
+    readonly slow: boolean, // the browser lacks SIMD, so everything takes longer
+  ) {
+    this.c = exports as unknown as Exports;
   }
 
-  private put(text: string): void {
+  static async load(): Promise<Engine> {
+    const { exports, slow } = await fetchModule(wasm, plainWasm);
+    return new Engine(exports, slow);
+  }
+
+  protected put(text: string): void {
     const bytes = new TextEncoder().encode(text + "\0");
     if (bytes.length > this.c.page_input_room()) throw new Refusal("too long");
     new Uint8Array(this.c.memory.buffer).set(bytes, this.c.page_input());
   }
 
-  private answer(): string {
+  protected answer(): string {
     const memory = new Uint8Array(this.c.memory.buffer);
     const start = this.c.page_output();
     return new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start)));
   }
 
-  private check(done: number): void {
+  protected check(done: number): void {
     if (done) return;
     const why = this.answer();
     if (why === "memory") throw new NoMemory(why);
@@ -239,13 +248,13 @@ export class Engine {
   }
 
   /* The answer; null where the engine says, without a reason, that there is none. */
-  private found(done: number): string | null {
+  protected found(done: number): string | null {
     if (!done && this.answer() === "") return null;
     this.check(done);
     return this.answer();
   }
 
-  private json<T>(done: number): T {
+  protected json<T>(done: number): T {
     this.check(done);
     return JSON.parse(this.answer()) as T;
   }

@@ -1,6 +1,7 @@
 /* The worker that thinks, in parallel with the page. It gets a game as text, a level and a time, and answers with a
  * report. It works in slices and reads its messages between them, so it can be stopped at any moment. It thinks about
  * the last question only; earlier ones are forgotten. */
+import { breathe } from "./breathe";
 import { Engine, type Report } from "./engine";
 
 export interface Question {
@@ -18,15 +19,6 @@ const SLICE = 8; // milliseconds
 const ready = Engine.load();
 let latest = 0; // the id of the question
 let stopped = false;
-
-/* A turn of the event loop, without the delay that nested timers get. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => resolve();
-    channel.port2.postMessage(null);
-  });
-}
 
 /* Null if another question has come meanwhile. */
 async function think(question: Question): Promise<Report | null> {

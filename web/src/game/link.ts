@@ -1,9 +1,11 @@
-/* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, or the rules: #/trix/rules */
+/* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, the rules: #/trix/rules, or another
+ * page about a game: #/trix/review?moves=… */
 import type { GameSetup } from "../engine/engine";
+import { pages } from "../study/pages";
 
 export interface Route {
   game: string; // empty: the shelf
-  rules: boolean;
+  page: string; // about that game; empty: a table
   options: Record<string, string>; // `from` among them: the position that the game began at
   seats: number[] | null;
   moves: string[] | null; // null where the link has no game
@@ -20,8 +22,8 @@ export function readRoute(hash: string): Route {
     else if (key === "seats") seats = value.split(",").map(Number).map((seat) => (seat >= 0 && seat <= 10 ? Math.floor(seat) : 0));
     else options[key] = value;
   }
-  const known = more.length === 0 && (page === undefined || page === "rules");
-  return { game: known ? game : path, rules: page === "rules", options, seats, moves };
+  const known = more.length === 0 && (page === undefined || page in pages);
+  return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }
 
 export function writeRoute({ game, options, from, moves }: GameSetup, seats: number[]): string {

@@ -61,6 +61,11 @@ class Reader {
     engine.speak(this.catalogue.engine);
   }
 
+  /* What the engine says, for an engine elsewhere. */
+  forEngine(): Record<string, string> {
+    return this.catalogue.engine;
+  }
+
   /* A text with {0}, {1} … filled in. */
   t(key: Key, ...values: (string | number)[]): string {
     return this.catalogue.page[key].replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)] ?? ""));

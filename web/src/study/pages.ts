@@ -1,0 +1,14 @@
+/* The pages about a game beside its table, by their names in the address. Each is fetched when somebody opens it. */
+import type { Component } from "svelte";
+import type { Engine, Game } from "../engine/engine";
+import type { Route } from "../game/link";
+
+export interface PageProps {
+  engine: Engine;
+  game: Game;
+  route: Route;
+}
+
+export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
+  rules: () => import("../pages/RulesPage.svelte"),
+};
