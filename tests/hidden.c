@@ -67,6 +67,11 @@ static void check_pair(struct nonet_options *one, struct nonet_options *two, int
               seat);
         scene_bytes(one, &a, seat, &scenes[0]);
         scene_bytes(two, &b, seat, &scenes[1]);
+        if (game->turn(one, &a) == 0) {
+            for (int i = 0; i < scenes[0].piece_count; i++)
+                CHECK(scenes[0].pieces[i].material != NONET_HIDDEN, "turned up at the end");
+            break;
+        }
         CHECK(scenes[0].piece_count == scenes[1].piece_count &&
                   memcmp(&scenes[0], &scenes[1], sizeof scenes[0]) == 0,
               "ply %d: the scene shows seat %d more", ply, seat);
@@ -77,8 +82,6 @@ static void check_pair(struct nonet_options *one, struct nonet_options *two, int
         }
         assert_string_equal(texts[0], texts[1]);
         int count = game->moves(one, &a, moves);
-        if (count == 0)
-            break;
         nonet_move move = moves[nonet_random_below(random, (uint32_t)count)];
         struct nonet_state old_a = a, old_b = b;
         char words[2][8192];

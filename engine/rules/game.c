@@ -14,7 +14,10 @@ void nonet_observe(const struct nonet_options *options, const void *state, int v
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene) {
     struct nonet_state seen;
-    nonet_observe(options, state, viewer, &seen);
+    if (options->game->turn(options, state) == 0)
+        memcpy(&seen, state, options->game->state_size);
+    else
+        nonet_observe(options, state, viewer, &seen);
     scene->place_count = scene->piece_count = scene->figure_count = 0;
     scene->tall = scene->cut = false;
     options->game->scene(options, &seen, scene);

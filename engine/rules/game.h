@@ -207,7 +207,7 @@ extern const int nonet_game_count_with_template;
 const struct nonet_game *nonet_game_find(const char *id);
 
 /* The scene for a viewer: goes through `observe`, so no game can show more than the viewer may
- * know. */
+ * know. At the end of a game everything is turned up, as at a real table. */
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene);
 

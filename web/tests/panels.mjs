@@ -1,6 +1,6 @@
 // A panel for each player: who it is, whose turn it is, what is in hand and how the game stands; and none of them jumps.
 import { engine, isLong, shortGame } from "./engine.mjs";
-import { assert, chance, GAMES, isHidden, PHONE, SHELF, test, until } from "./harness.mjs";
+import { assert, chance, GAMES, isHidden, LANGUAGES, LOCALES, PHONE, SHELF, test, until } from "./harness.mjs";
 import { button, Finger, isOver, look, Mouse, move, setUp } from "./player.mjs";
 
 const panels = (page) =>
@@ -69,6 +69,23 @@ export function register() {
     const first = await boxes(page);
     const random = chance(4);
     while (await move(page, hand, random)) assert.deepEqual(await boxes(page), first);
+  });
+
+  test("the flag of a panel covers no name, on a phone and in every language", async (stage) => {
+    for (const language of LANGUAGES) {
+      const page = await stage.open("#/kolem?seats=3,8&moves=", { ...PHONE, locale: LOCALES[language] });
+      await page.locator('[data-turn="true"] .flag').waitFor();
+      const covered = await page.evaluate(() =>
+        [...document.querySelectorAll("[data-panel] .flag")].filter((flag) => flag.textContent !== "").flatMap((flag) => {
+          const range = document.createRange();
+          range.selectNodeContents(flag.parentElement.querySelector("h3 span"));
+          const [a, ...lines] = [flag.getBoundingClientRect(), ...range.getClientRects()];
+          const isOver = (b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top + 2 < a.bottom; // the room between lines may be
+          return lines.filter(isOver).map((b) => `${flag.textContent} reaches ${a.bottom}, the name begins at ${b.top}`);
+        }),
+      );
+      assert.deepEqual(covered, [], language);
+    }
   });
 
   test("panels say who sits where", async (stage) => {
