@@ -10,10 +10,11 @@ export const NO_CHANGE: Difference = { gone: [], placed: [], moved: [], left: []
 export function joined(changes: Difference[]): Difference {
   const isSame = (a: Piece, b: Piece) => isAlike(a, b) && a.place === b.place && a.x === b.x && a.y === b.y && a.z === b.z;
   const all = structuredClone(NO_CHANGE);
-  changes.forEach(({ gone, placed, moved, events }, i) => {
+  changes.forEach(({ gone, placed, moved, left, events }, i) => {
     const stays = placed.map((piece) => !changes.slice(i + 1).some((later) => later.gone.some((other) => isSame(piece, other))));
     const spot = (index: number) => all.placed.length + stays.slice(0, index).filter(Boolean).length;
     all.moved.push(...moved.filter(([, to]) => stays[to]).map(([from, to]): [number, number] => [all.gone.length + from, spot(to)]));
+    all.left.push(...left.map((index) => all.gone.length + index));
     all.gone.push(...gone);
     all.placed.push(...placed.filter((_, index) => stays[index]));
     all.events.push(...events);
