@@ -244,6 +244,16 @@ static int lane_of(const struct review_row *row, int players) {
     return lane;
 }
 
+/* The lane of a finished game; of a team, that of its first player. */
+static int lane_of_result(const struct nonet_session *session) {
+    struct nonet_result result = {0};
+    nonet_session_result(session, &result);
+    int players = nonet_session_options(session)->players, winner = 1;
+    while (winner < players && !(result.winners >> (winner - 1) & 1))
+        winner++;
+    return result.winners == (1 << players) - 1 ? REVIEW_DRAWN : winner;
+}
+
 static void mark(struct review_row *row, const struct look *look) {
     if (!row->judged)
         return;
@@ -323,7 +333,7 @@ static void finish_row(struct review *review, const struct look *look) {
     }
     if (players > 2)
         expect(row, before, look, review->session);
-    row->lane = lane_of(row, players);
+    row->lane = look->turn != 0 ? lane_of(row, players) : lane_of_result(review->session);
     row->replies = look->choice;
     row->line_length = look->line_length;
     memcpy(row->line, look->line, sizeof row->line);

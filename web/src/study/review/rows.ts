@@ -29,6 +29,7 @@ export interface Row extends Outlook, Choice {
   mark: "" | "!" | "?" | "??";
   turned: boolean;
   slower: number;
+  line: string[]; // best play after it
   best: { move: string; value: Outlook["value"]; line: string[] };
 }
 
