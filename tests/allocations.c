@@ -11,8 +11,8 @@
 #include "rules/session.h"
 #include "rules/setup.h"
 #include "search/player.h"
-#include "study/analysis.h"
 #include "study/judge.h"
+#include "study/review.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -93,16 +93,6 @@ static bool count_games(const struct nonet_options *options) {
     return nonet_perft(options, &state, NULL, 1, &count);
 }
 
-/* A judge who likes the first move best. */
-static const struct nonet_report *judge(void *context, const struct nonet_session *session) {
-    struct nonet_report *report = context;
-    memset(report, 0, sizeof *report);
-    report->by = "search";
-    report->count = 1;
-    report->moves[0].move = nonet_session_nth(session, 0);
-    return report;
-}
-
 static struct nonet_report report;
 
 static bool search_and_study(const struct nonet_options *options) {
@@ -113,12 +103,16 @@ static bool search_and_study(const struct nonet_options *options) {
     struct nonet_search_task task;
     if (done && (done = nonet_search_task_open(&task, session, nonet_session_turn(session))))
         nonet_search_task_close(&task);
-    struct analysis analysis;
     int ply = nonet_session_ply(session);
-    struct analysis_judge first = {judge, &report};
-    if (done && (done = analysis_run(&analysis, session, &first, NULL, NULL)))
-        analysis_close(&analysis);
-    CHECK(nonet_session_ply(session) == ply, "the analysis left the game elsewhere");
+    const struct review_wish wish = {
+        .limits = {.proof_nodes = 20, .nodes = 5000, .memory = 1 << 20}, .first = ply};
+    struct review *review = done ? review_open(session, &wish) : NULL;
+    enum review_status status = review != NULL ? REVIEW_WORKING : REVIEW_NO_MEMORY;
+    while (status == REVIEW_WORKING)
+        status = review_advance(review, 5);
+    done = done && status == REVIEW_DONE;
+    review_close(review);
+    CHECK(nonet_session_ply(session) == ply, "the review left the game elsewhere");
     nonet_session_free(session);
     return done;
 }

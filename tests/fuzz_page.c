@@ -104,7 +104,18 @@ static void call(char function, const char *text) {
         think(a, (uint64_t)b);
         break;
     case 'a':
-        study_analyse(3, (uint64_t)a);
+        review_begin(a & 1, (int)b, 3, (uint64_t)a, a & 2);
+        break;
+    case 'A':
+        review_go_on(a & 1, (uint64_t)b);
+        review_tell(a & 1, a);
+        break;
+    case 'N':
+        page_go(a);
+        page_tree();
+        break;
+    case 'V':
+        page_prune(a);
         break;
     case 'u':
         page_undo();

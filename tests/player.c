@@ -1,6 +1,5 @@
-/* The player without threads and clock: what it remembers and what not, its limits, and a game
- * analysed by it alone. The test of the alpha-beta search checks against tables that what it
- * remembers is true. */
+/* The player without threads and clock: what it remembers and what not, and its limits. The test of
+ * the alpha-beta search checks against tables that what it remembers is true. */
 #include "search/player.h"
 
 #include <stdlib.h>
@@ -8,7 +7,6 @@
 
 #include "base/random.h"
 #include "check.h"
-#include "study/analysis.h"
 #include "variants.h"
 
 static struct nonet_report report, again;
@@ -127,58 +125,11 @@ static void hidden_games_keep_nothing(void **unused) {
     nonet_session_free(session);
 }
 
-/* Random games of Quadrangle, analysed by the player alone: where the last move wins, the one
- * before it cannot have been better than the position, and what is proven agrees from move to move.
- */
-static void analysis_without_a_host(void **unused) {
-    (void)unused;
-    struct nonet_random random = {4};
-    struct analysis_by_nodes by_nodes = {.player = nonet_player_open(), .nodes = 60000};
-    const struct analysis_judge judge = {analysis_think_by_nodes, &by_nodes};
-    assert_non_null(by_nodes.player);
-    for (int i = 0; i < 5; i++) {
-        struct nonet_session *session = session_of("quadrangle");
-        while (nonet_session_turn(session) != 0)
-            play(session,
-                 nonet_session_nth(
-                     session, nonet_random_below(&random, (uint32_t)nonet_session_count(session))));
-        struct analysis analysis, twice;
-        assert_true(analysis_run(&analysis, session, &judge, NULL, NULL));
-        assert_int_equal(analysis.count, nonet_session_ply(session));
-        const struct analysis_move *last = &analysis.moves[analysis.count - 1];
-        struct nonet_result result = {0};
-        nonet_session_result(session, &result);
-        assert_string_equal(last->played_by, "rules");
-        assert_int_equal(last->played.value.outcome == NONET_WIN,
-                         result.winners == 1 << (last->player - 1));
-        for (int m = 0; m + 1 < analysis.count; m++) {
-            const struct analysis_move *move = &analysis.moves[m], *next = move + 1;
-            assert_true(move->judged);
-            /* A move is worth what the position after it is worth, from the other side. */
-            if (next->best.known == NONET_PROVEN)
-                assert_int_equal(move->played.value.outcome,
-                                 NONET_WIN - (int)next->best.value.outcome);
-            assert_true(move->best.known != NONET_PROVEN || move->played.known != NONET_PROVEN ||
-                        move->played.value.outcome <= move->best.value.outcome);
-        }
-        assert_true(analysis_run(&twice, session, &judge, NULL, NULL));
-        for (int m = 0; m < analysis.count; m++) {
-            assert_int_equal(analysis.moves[m].loss, twice.moves[m].loss);
-            assert_int_equal(analysis.moves[m].best.move, twice.moves[m].best.move);
-        }
-        analysis_close(&analysis);
-        analysis_close(&twice);
-        nonet_session_free(session);
-    }
-    nonet_player_close(by_nodes.player);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limited_thinking_repeats),
         cmocka_unit_test(shares_add_up),
         cmocka_unit_test(hidden_games_keep_nothing),
-        cmocka_unit_test(analysis_without_a_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// The engine as WebAssembly: the same games, searches and analyses, move by move, as natively, and how fast they are.
+// The engine as WebAssembly: the same games, searches and reviews, move by move, as natively, and how fast they are.
 //
 //     node tests/wasm.mjs web/build/nonet.wasm NONET GAMES NODES     or study.wasm
 import { execFileSync } from "node:child_process";
@@ -70,8 +70,8 @@ if (stack !== 1 << 20 || !data.every((start) => start >= stack)) {
   process.exit(1);
 }
 
-/* Whether a short game of each kind is analysed as the command does it, without threads or a clock. */
-function analysesAlike() {
+/* Whether a short game of each kind is reviewed as the command does it, without threads or a clock. */
+function reviewsAlike() {
   const put = (text) => new Uint8Array(c.memory.buffer).set(new TextEncoder().encode(`${text}\0`), c.page_input());
   const asked = (done) => {
     if (!done) throw new Error(answer());
@@ -89,9 +89,12 @@ function analysesAlike() {
       if (!c.page_play()) throw new Error(answer());
     }
     const record = JSON.stringify({ format: "nonet-game", version: 1, ...asked(c.page_setup()) });
-    const { players, moves } = JSON.parse(native(["analyse", "-", "--json", "--nodes", nodes, "--seed", "3"], record));
-    const same = JSON.stringify({ players, moves }) === JSON.stringify(asked(c.study_analyse(BigInt(nodes), 3n)));
-    console.log("analysis of", record, same ? "alike" : "DIFFERENT");
+    const { file: _, game: __, over: ___, ...review } = JSON.parse(native(["analyse", "-", "--json", "--nodes", nodes, "--seed", "3"], record));
+    const { moves } = review;
+    if (!c.review_begin(0, 0, BigInt(nodes), 3n, 0)) throw new Error(answer());
+    while (c.review_go_on(0, 1000n) === 0);
+    const same = JSON.stringify(review) === JSON.stringify(asked(c.review_tell(0, 0)));
+    console.log("review of", record, same ? "alike" : "DIFFERENT");
     alike &&= same && moves.length > 0;
   }
   return alike;
@@ -112,5 +115,5 @@ const found = BigInt.asUintN(64, c.page_bench_end(signature)).toString(16).padSt
 console.log("signature", found);
 const used = stack - new Uint8Array(c.memory.buffer, 0, stack).findIndex((byte) => byte !== UNTOUCHED);
 console.log("stack", used, "of", stack, "bytes");
-// Only the engine for studying analyses.
-process.exit((!file.includes("study") || analysesAlike()) && found === expected && used < stack / 2 ? 0 : 1);
+// Only the engine for studying reviews.
+process.exit((!file.includes("study") || reviewsAlike()) && found === expected && used < stack / 2 ? 0 : 1);

@@ -520,6 +520,71 @@ bool EXPORT(page_redo)(void) {
     return (session != NULL && nonet_session_redo(session)) || page_none();
 }
 
+/* ---- Variations ---- */
+
+/* The node after this one, each line before the variations beside it. */
+static int next_node(int node) {
+    int next = nonet_session_first_child(session, node);
+    while (next == NONET_NO_NODE && node > 0) {
+        next = nonet_session_next_sibling(session, node);
+        node = nonet_session_parent(session, node);
+    }
+    return next;
+}
+
+static bool is_node(int wanted) {
+    int node = session != NULL ? 0 : NONET_NO_NODE;
+    while (node != NONET_NO_NODE && node != wanted)
+        node = next_node(node);
+    return node != NONET_NO_NODE;
+}
+
+/* All nodes but the first: of each its number, that of its parent, and the move to it. */
+bool EXPORT(page_tree)(void) {
+    if (session == NULL)
+        return page_no(PAGE_NO_GAME);
+    struct nonet_text text = page_answer();
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '[');
+    for (int node = next_node(0); node != NONET_NO_NODE; node = next_node(node)) {
+        char name[NONET_MOVE_TEXT];
+        struct nonet_text move = NONET_TEXT_IN(name);
+        options.game->print(&options, nonet_session_move_to(session, node), &move);
+        nonet_json_open(&json, '[');
+        nonet_json_number(&json, node);
+        nonet_json_number(&json, nonet_session_parent(session, node));
+        nonet_json_string(&json, name);
+        nonet_json_close(&json, ']');
+    }
+    nonet_json_close(&json, ']');
+    return page_answered(&text);
+}
+
+/* The number of the current position. */
+int EXPORT(page_node)(void) {
+    return session != NULL ? nonet_session_node(session) : 0;
+}
+
+bool EXPORT(page_go)(int node) {
+    if (!is_node(node))
+        return page_none();
+    drop_search();
+    if (node == 0 || nonet_session_parent(session, node) != nonet_session_node(session))
+        shown_ply = -1;
+    nonet_session_go(session, node);
+    return true;
+}
+
+/* Removes a node and what follows it. */
+bool EXPORT(page_prune)(int node) {
+    if (node == 0 || !is_node(node))
+        return page_none();
+    drop_search();
+    shown_ply = -1;
+    nonet_session_prune(session, node);
+    return true;
+}
+
 /* Whether the move could be played; if not, the reason. */
 bool EXPORT(page_why)(void) {
     struct nonet_message why;

@@ -5,7 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-bool study_analyse(uint64_t nodes, uint64_t seed);
+/* reviewing.c */
+bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight);
+int review_go_on(int which, uint64_t nodes);
+int review_finished(int which);
+bool review_tell(int which, int from);
+void review_end(int which);
 
 /* truth.c */
 enum study_table { STUDY_TABLE_REFUSED, STUDY_TABLE_OPEN, STUDY_TABLE_MISSING };

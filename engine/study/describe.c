@@ -153,7 +153,7 @@ void describe_moves(struct nonet_json *json, const char *name, const struct none
 }
 
 const char *const describe_marks[] = {
-    [ANALYSIS_PLAIN] = "", [ANALYSIS_GOOD] = "!", [ANALYSIS_POOR] = "?", [ANALYSIS_AWFUL] = "??"};
+    [REVIEW_PLAIN] = "", [REVIEW_GOOD] = "!", [REVIEW_POOR] = "?", [REVIEW_AWFUL] = "??"};
 
 static void thousandths_member(struct nonet_json *json, const char *name, int value, bool known) {
     nonet_json_name(json, name);
@@ -163,45 +163,107 @@ static void thousandths_member(struct nonet_json *json, const char *name, int va
         nonet_json_null(json);
 }
 
-static void describe_analysed_move(struct nonet_json *json, const struct nonet_options *options,
-                                   const struct analysis_move *move, int number) {
+/* A number, or null where it is not known. */
+static void known_number_member(struct nonet_json *json, const char *name, int64_t value,
+                                bool known) {
+    nonet_json_name(json, name);
+    if (known)
+        nonet_json_number(json, value);
+    else
+        nonet_json_null(json);
+}
+
+static void describe_choice(struct nonet_json *json, const struct review_choice *choice) {
+    number_member(json, "legal", (int64_t)choice->legal);
+    known_number_member(json, "keeps", choice->keeps, choice->keeps >= 0);
+}
+
+/* What a row leads to: the lane, what each of several players may expect, and the replies. */
+static void describe_outlook(struct nonet_json *json, const struct review_row *row, int players) {
+    known_number_member(json, "lane", row->lane, row->lane != REVIEW_UNKNOWN);
+    nonet_json_name(json, "chances");
+    if (players > 2) {
+        nonet_json_open(json, '[');
+        for (int i = 0; i < players; i++)
+            nonet_json_number(json, row->chances[i]);
+        nonet_json_close(json, ']');
+    } else {
+        nonet_json_null(json);
+    }
+    nonet_json_name(json, "replies");
+    nonet_json_open(json, '{');
+    describe_choice(json, &row->replies);
+    nonet_json_close(json, '}');
+}
+
+static void describe_reviewed_move(struct nonet_json *json, const struct nonet_options *options,
+                                   const struct review *review, int number) {
+    const struct review_row *row = review_row(review, number), *before = row - 1;
     nonet_json_open(json, '{');
     number_member(json, "number", number);
-    number_member(json, "player", move->player);
-    struct nonet_opinion unknown = {.move = move->move};
-    describe_opinion(json, options, move->judged ? &move->played : &unknown, move->played_by);
-    bool_member(json, "choice", move->choice);
-    bool_member(json, "judged", move->judged);
-    thousandths_member(json, "loss", move->loss, move->judged);
-    string_member(json, "mark", describe_marks[move->mark]);
-    bool_member(json, "turned", move->turned);
+    number_member(json, "player", row->player);
+    struct nonet_opinion unknown = {.move = row->move};
+    describe_opinion(json, options, row->judged ? &row->opinion : &unknown, row->by);
+    describe_outlook(json, row, options->players);
+    describe_choice(json, &row->choice);
+    bool_member(json, "judged", row->judged);
+    thousandths_member(json, "loss", row->loss, row->judged);
+    string_member(json, "mark", describe_marks[row->mark]);
+    bool_member(json, "turned", row->turned);
+    number_member(json, "slower", row->slower);
+    describe_moves(json, "line", options, row->line, row->line_length);
     nonet_json_name(json, "best");
     nonet_json_open(json, '{');
-    describe_opinion(json, options, &move->best, move->best_by);
-    describe_moves(json, "line", options, move->line, move->line_length);
+    describe_opinion(json, options, &row->best, row->best_by);
+    describe_moves(json, "line", options, before->line, before->line_length);
     nonet_json_close(json, '}');
     nonet_json_close(json, '}');
 }
 
-void describe_analysis(struct nonet_json *json, const struct nonet_options *options,
-                       const struct analysis *analysis) {
+static void describe_start(struct nonet_json *json, const struct nonet_options *options,
+                           const struct review_row *row) {
+    nonet_json_name(json, "start");
+    nonet_json_open(json, '{');
+    number_member(json, "player", row->player);
+    describe_value(json,
+                   row->judged && row->opinion.known == NONET_PROVEN ? &row->opinion.value : NULL);
+    string_member(json, "proof", describe_proof(&row->opinion, row->by));
+    number_member(json, "score", row->opinion.score);
+    describe_outlook(json, row, options->players);
+    nonet_json_close(json, '}');
+}
+
+static void describe_reviewed_player(struct nonet_json *json, const struct review_player *player,
+                                     int number) {
+    nonet_json_open(json, '{');
+    number_member(json, "player", number);
+    number_member(json, "kept", player->kept);
+    number_member(json, "of", player->of);
+    thousandths_member(json, "chance", (int)(player->chance / (REVIEW_CHANCE / 1000)), true);
+    known_number_member(json, "number", player->of > 0 ? review_number(player) : 0, player->of > 0);
+    thousandths_member(json, "accuracy", player->counted > 0 ? review_accuracy(player) * 100 : 0,
+                       player->counted > 0);
+    number_member(json, "counted", player->counted);
+    number_member(json, "mistakes", player->mistakes);
+    number_member(json, "blunders", player->blunders);
+    nonet_json_close(json, '}');
+}
+
+void describe_review(struct nonet_json *json, const struct nonet_options *options,
+                     const struct review *review, int from) {
+    string_member(json, "measure", review_exact(review) ? "exact" : "expected");
     nonet_json_name(json, "players");
     nonet_json_open(json, '[');
-    for (int i = 0; i < options->players; i++) {
-        const struct analysis_player *player = &analysis->players[i];
-        nonet_json_open(json, '{');
-        number_member(json, "player", i + 1);
-        thousandths_member(json, "accuracy", player->accuracy * 100, player->counted > 0);
-        number_member(json, "counted", player->counted);
-        number_member(json, "mistakes", player->mistakes);
-        number_member(json, "blunders", player->blunders);
-        nonet_json_close(json, '}');
-    }
+    for (int i = 1; i <= options->players; i++)
+        describe_reviewed_player(json, review_player(review, i), i);
     nonet_json_close(json, ']');
+    int first = review_first(review);
+    if (from <= first && review_rows(review) > first)
+        describe_start(json, options, review_row(review, first));
     nonet_json_name(json, "moves");
     nonet_json_open(json, '[');
-    for (int i = 0; i < analysis->count; i++)
-        describe_analysed_move(json, options, &analysis->moves[i], i + 1);
+    for (int i = from > first ? from : first + 1; i < review_rows(review); i++)
+        describe_reviewed_move(json, options, review, i);
     nonet_json_close(json, ']');
 }
 

@@ -1,12 +1,12 @@
-/* Games, positions, analyses and scenes as JSON, for programs and for the page. */
+/* Games, positions, reviews and scenes as JSON, for programs and for the page. */
 #ifndef NONET_STUDY_DESCRIBE_H
 #define NONET_STUDY_DESCRIBE_H
 
 #include "../base/json.h"
 #include "../rules/session.h"
 #include "../rules/standings.h"
-#include "analysis.h"
 #include "difference.h"
+#include "review.h"
 
 /* A game's facts and options. */
 void describe_game(struct nonet_json *json, const struct nonet_game *game);
@@ -36,10 +36,12 @@ void describe_opinion(struct nonet_json *json, const struct nonet_options *optio
 void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
                     const nonet_move *moves, int count);
 
-/* The members `players` and `moves` of an analysis, which docs/analysis.md lists. */
-void describe_analysis(struct nonet_json *json, const struct nonet_options *options,
-                       const struct analysis *analysis);
-extern const char *const describe_marks[]; /* by enum analysis_mark */
+/* The members `measure`, `players`, `start` and `moves` of a review, as far as it is finished;
+ * docs/analysis.md lists them. Of the rows, only those from this ply on; `start` is the first.
+ */
+void describe_review(struct nonet_json *json, const struct nonet_options *options,
+                     const struct review *review, int from);
+extern const char *const describe_marks[]; /* by enum review_mark */
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,

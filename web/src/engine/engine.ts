@@ -167,6 +167,10 @@ interface Exports {
   page_spell(): number;
   page_undo(): number;
   page_redo(): number;
+  page_tree(): number;
+  page_node(): number;
+  page_go(node: number): number;
+  page_prune(node: number): number;
   page_wish(place: number, x: number, y: number, degrees: number): number;
   page_ghost(): number;
   page_nearest(): number;
@@ -374,6 +378,26 @@ export class Engine {
 
   redo(): boolean {
     return this.c.page_redo() !== 0;
+  }
+
+  /* The variations as a tree: of each node its number, that of its parent (0: the first position) and the move to it.
+   * The first child of a node continues its line. */
+  tree(): [node: number, parent: number, move: string][] {
+    return this.json(this.c.page_tree());
+  }
+
+  /* The number of the current position in that tree. */
+  node(): number {
+    return this.c.page_node();
+  }
+
+  go(node: number): boolean {
+    return this.c.page_go(node) !== 0;
+  }
+
+  /* Removes a node and what follows it. */
+  prune(node: number): boolean {
+    return this.c.page_prune(node) !== 0;
   }
 
   /* Where there are too many moves to list: the move that lays down a piece from a place with its centre there. */

@@ -26,9 +26,9 @@ export function readRoute(hash: string): Route {
   return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }
 
-export function writeRoute({ game, options, from, moves }: GameSetup, seats: number[]): string {
+export function writeRoute({ game, options, from, moves }: GameSetup, seats: number[], page = ""): string {
   const began: Record<string, string> = from === undefined ? {} : { from };
   const query = new URLSearchParams({ ...options, ...began, seats: seats.join(","), moves: moves.join(";") });
   // Characters that an address may hold unescaped keep the link of a long game short.
-  return `#/${game}?${query.toString().replace(/%(2C|3B|40|3A|2F)/g, decodeURIComponent)}`;
+  return `#/${game}${page === "" ? "" : `/${page}`}?${query.toString().replace(/%(2C|3B|40|3A|2F)/g, decodeURIComponent)}`;
 }

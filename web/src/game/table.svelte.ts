@@ -414,6 +414,19 @@ export class Table {
     this.news = shown === 0 ? NOTHING : { takenBack: false, moves: [this.tale(shown)] };
   }
 
+  /* To a position of the tree of variations. */
+  go(node: number): void {
+    this.interrupt();
+    if (!this.engine.go(node)) return;
+    this.notice = null;
+    this.undone = 0;
+    this.remarking = true;
+    this.history = [];
+    this.refresh();
+    const { ply } = this.position;
+    this.news = ply === 0 ? NOTHING : { takenBack: false, moves: [this.tale(ply)] };
+  }
+
   /* Gives a seat to somebody else: a person takes over from a computer, or the other way round. */
   seat(player: number, seat: Seat): void {
     this.interrupt();

@@ -1,0 +1,56 @@
+/* The worker's job: reviews a game ply by ply, and tells the rows as they are finished. A review that was stopped can
+ * go on where it was. */
+import type { StudyEngine } from "../engine";
+import type { Bench } from "../worker";
+import type { Part } from "./rows";
+
+export interface ReviewQuestion {
+  lines: string; // of the game, as StudyEngine.open takes them
+  first: number; // the ply to begin at
+  nodes: number; // for each position
+  hindsight: boolean;
+  told: number; // rows that the page has already, from a review that was stopped
+  aside: boolean; // a short review of a move; that of the game stays where it is
+}
+
+/* As enum review_status in engine/study/review.h. */
+const WORKING = 0;
+const NO_MEMORY = 3;
+
+const SLICE = 25; // milliseconds, between two looks at who still wants the answer
+const SEED = 1n; // the same review every time
+
+let held = ""; // which game is being reviewed
+
+/* Begins a review, or finds the one that was stopped; the row to go on with. */
+async function begin(engine: StudyEngine, { told, aside, ...asked }: ReviewQuestion): Promise<number> {
+  const { lines, first, nodes, hindsight } = asked;
+  if (!aside && told > 0 && held === JSON.stringify(asked)) return told;
+  engine.open(lines);
+  if (!engine.number("review_begin", null, Number(aside), first, BigInt(nodes), SEED, Number(hindsight))) throw new Error("memory");
+  if (!aside) held = JSON.stringify(asked);
+  return first;
+}
+
+export async function job({ engine, progress, dropped }: Bench, question: ReviewQuestion): Promise<void> {
+  const which = Number(question.aside);
+  let told = await begin(engine, question);
+  let portion = 64;
+  for (let status = WORKING; status === WORKING; ) {
+    const begun = performance.now();
+    while (status === WORKING && performance.now() < begun + SLICE) {
+      const before = performance.now();
+      status = engine.number("review_go_on", null, which, BigInt(portion));
+      const spent = performance.now() - before;
+      if (spent < SLICE / 8) portion *= 2;
+      else if (spent > SLICE / 2 && portion > 1) portion = Math.ceil(portion / 2);
+    }
+    if (status === NO_MEMORY) throw new Error("memory");
+    const finished = engine.number("review_finished", null, which);
+    if (finished > told) {
+      progress(engine.ask<Part>("review_tell", null, which, told));
+      told = finished;
+    }
+    if (await dropped()) return;
+  }
+}
