@@ -108,8 +108,8 @@ const stored = (page) =>
     return Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name, await pathsOf(name)])));
   });
 
-/* What a browser with SIMD keeps of an edition. */
-const wholeOf = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.includes("nonet-plain")).sort();
+/* What a browser with SIMD keeps of an edition, before anybody has used a table. */
+const wholeOf = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.includes("-plain") && !name.endsWith(".nonet-table")).sort();
 
 async function reload(page) {
   await page.reload();
