@@ -104,7 +104,7 @@ static void call(char function, const char *text) {
         think(a, (uint64_t)b);
         break;
     case 'a':
-        review_begin(a & 1, (int)b, 3, (uint64_t)a, a & 2);
+        review_begin(a & 1, b, 3, (uint64_t)a, a & 2, a & 4);
         break;
     case 'A':
         review_go_on(a & 1, (uint64_t)b);

@@ -66,13 +66,13 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         expect_no_room("report", page_report(), output_room);
         expect_no_room("tree", page_tree(), output_room);
         if (nonet_games[i]->hidden == NULL) {
-            CHECK(review_begin(0, 0, 10, 1, 0), "%s", output);
+            CHECK(review_begin(0, 0, 10, 1, 0, 0), "%s", output);
             while (review_go_on(0, 10) == REVIEW_WORKING)
                 continue;
             expect_no_room("review", review_tell(0, 0), output_room);
             review_end(0);
         } else {
-            assert_false(review_begin(0, 0, 10, 1, 0)); /* it would tell what other seats know */
+            assert_false(review_begin(0, 0, 10, 1, 0, 0)); /* it would tell what other seats know */
         }
     }
     output_room = OUTPUT;
@@ -102,7 +102,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_why() || page_undo() || page_redo() || page_preview(0) ||
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
-                 page_prune(1) || review_begin(0, 0, 10, 1, 0) || review_tell(0, 0));
+                 page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0));
     assert_null(page_region());
 }
 

@@ -145,15 +145,12 @@ static bool wins_at_once(struct nonet_session *session, nonet_move move) {
     return over && result.winners == 1 << (turn - 1);
 }
 
-/* How many moves of a position are looked at: all, or a sample of a wide game's. */
-static uint64_t looked_at(const struct nonet_session *session) {
-    return nonet_session_options(session)->game->wide != NULL ? 12 : 60;
-}
+enum { LOOKED_AT = 60 }; /* moves of a position: all, or a sample */
 
 static bool find_win(struct nonet_session *session, struct nonet_random *random, nonet_move *win) {
-    uint64_t count = nonet_session_count(session), most = looked_at(session);
-    for (uint64_t i = 0; i < most && i < count; i++) {
-        *win = count <= most ? nonet_session_nth(session, i) : some_move(session, random);
+    uint64_t count = nonet_session_count(session);
+    for (uint64_t i = 0; i < LOOKED_AT && i < count; i++) {
+        *win = count <= LOOKED_AT ? nonet_session_nth(session, i) : some_move(session, random);
         if (wins_at_once(session, *win))
             return true;
     }
@@ -167,7 +164,7 @@ static bool plant(struct nonet_session *session, struct nonet_random *random) {
     int turn = nonet_session_turn(session);
     if (!find_win(session, random, &win))
         return false;
-    for (uint64_t tries = looked_at(session); tries > 0; tries--) {
+    for (int tries = 0; tries < LOOKED_AT; tries++) {
         play(session, some_move(session, random));
         int other = nonet_session_turn(session);
         if (other != 0 && other != turn && find_win(session, random, &answer)) {
@@ -181,12 +178,8 @@ static bool plant(struct nonet_session *session, struct nonet_random *random) {
 
 /* A game of two moves, from a position near the end: a blunder, and what refutes it. */
 static struct nonet_session *planted(const char *name, uint64_t seed, struct nonet_random *random) {
-    enum { MANY = 1500 }; /* moves: far from the end of a wide game, where a position takes long */
     struct nonet_session *session = session_of(name, seed);
     for (;;) {
-        while (nonet_session_count(session) > MANY)
-            if (!wander(session, random))
-                break;
         struct nonet_session *here = beginning_here(session);
         if (plant(here, random)) {
             nonet_session_free(session);
@@ -252,14 +245,12 @@ static void check_marked(const char *name, const struct nonet_session *session, 
 
 static void a_planted_blunder_is_marked(void **unused) {
     (void)unused;
-    /* Mix 3 ends when the board is full, never two moves earlier: see the next test. */
-    static const char *const names[] = {"ksar:frame=4x4", "masker", "kolem",
-                                        "kolem:steps=4",  "kudosu", "quadrangle",
-                                        "chasm",          "trix",   "fullend"};
+    /* Mix 3 ends when the board is full, never two moves earlier: see below. So is Fullend. */
+    static const char *const names[] = {"ksar:frame=4x4", "masker",     "kolem", "kolem:steps=4",
+                                        "kudosu",         "quadrangle", "chasm", "trix"};
     struct nonet_random random = {3};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int found = 0;
-        print_message("%s\n", names[i]);
         bool is_hidden = options_of(names[i]).game->hidden != NULL;
         for (uint64_t seed = 1; found < 2 && seed < 300; seed++) {
             struct nonet_session *session = planted(names[i], seed, &random);
@@ -274,6 +265,34 @@ static void a_planted_blunder_is_marked(void **unused) {
         }
         CHECK(found == 2, "%s: no blunder could be planted", names[i]);
     }
+}
+
+/* Fullend with unlimited supply: the first player wins by answering every move with its reflection,
+ * and does so once. Then another move gives that up. */
+static void leaving_the_mirror_is_marked(void **unused) {
+    (void)unused;
+    struct nonet_session *session = session_of("fullend:supply=unlimited", 1);
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_random random = {6};
+    int winner;
+    nonet_move move;
+    for (int i = 0; i < 2; i++) {
+        assert_true(options->game->mirror(options, nonet_session_state(session), &winner, &move));
+        assert_int_equal(winner, 1);
+        play(session, move);
+        play(session, some_move(session, &random));
+    }
+    assert_true(options->game->mirror(options, nonet_session_state(session), &winner, &move));
+    nonet_move other = some_move(session, &random);
+    assert_int_not_equal(other, move);
+    play(session, other);
+    struct review *review = reviewed(session, (struct review_wish){0}, 1000);
+    for (int i = 1; i <= 5; i++)
+        CHECK(review_row(review, i)->turned == (i == 5), "row %d", i);
+    assert_int_equal(review_row(review, 4)->lane, 1);
+    assert_int_not_equal(review_row(review, 5)->lane, 1);
+    review_close(review);
+    nonet_session_free(session);
 }
 
 /* ---- Best play with one blunder in it, and the counts ---- */
@@ -525,6 +544,7 @@ static void enough_is_enough(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_planted_blunder_is_marked),
+        cmocka_unit_test(leaving_the_mirror_is_marked),
         cmocka_unit_test(best_play_with_one_blunder_is_counted),
         cmocka_unit_test(numbers_by_hand),
         cmocka_unit_test(chance_has_nought),

@@ -91,7 +91,7 @@ function reviewsAlike() {
     const record = JSON.stringify({ format: "nonet-game", version: 1, ...asked(c.page_setup()) });
     const { file: _, game: __, over: ___, ...review } = JSON.parse(native(["analyse", "-", "--json", "--nodes", nodes, "--seed", "3"], record));
     const { moves } = review;
-    if (!c.review_begin(0, 0, BigInt(nodes), 3n, 0)) throw new Error(answer());
+    if (!c.review_begin(0, 0, BigInt(nodes), 3n, 0, 0)) throw new Error(answer());
     while (c.review_go_on(0, 1000n) === 0);
     const same = JSON.stringify(review) === JSON.stringify(asked(c.review_tell(0, 0)));
     console.log("review of", record, same ? "alike" : "DIFFERENT");

@@ -6,8 +6,6 @@
 #include "study.h"
 #include "study/describe.h"
 
-enum { REVIEWS = 2 };
-
 static struct {
     struct review *review;        /* null if there is none */
     struct nonet_options options; /* what its moves are printed with */
@@ -27,14 +25,19 @@ void EXPORT(review_end)(int which) {
 /* Begins to review the current game from a ply on, with at most so many nodes for each position:
  * for a proof, and again for the player. Refused while the game hides something, because it judges
  * every seat by what that seat knows. */
-bool EXPORT(review_begin)(int which, int first, uint64_t nodes, uint64_t seed, int hindsight) {
+bool EXPORT(review_begin)(int which, int first, uint64_t nodes, uint64_t seed, int hindsight,
+                          int no_line) {
     struct nonet_session *session = page_session();
     if (session == NULL)
         return page_no(PAGE_NO_GAME);
     if (page_hides() || nodes == 0 || which < 0 || which >= REVIEWS)
         return page_none();
     const struct review_wish wish = {
-        .limits = {.proof_nodes = nodes, .nodes = nodes, .seed = seed},
+        .limits = {.table = study_table(),
+                   .proof_nodes = nodes,
+                   .nodes = nodes,
+                   .seed = seed,
+                   .no_line = no_line != 0},
         .first = first,
         .hindsight = hindsight != 0,
     };

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* reviewing.c */
-bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight);
+enum { REVIEWS = 2 };
+bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight, int no_line);
 int review_go_on(int which, uint64_t nodes);
 int review_finished(int which);
 bool review_tell(int which, int from);
@@ -20,6 +21,8 @@ int study_table_page_size(void);
 unsigned char *study_table_page(uint32_t number);
 bool study_table_missing(void);
 enum study_table study_table_open(void);
+struct nonet_table;
+struct nonet_table *study_table(void); /* null if there is none of the current game */
 void study_table_end(void);
 bool study_judge(uint64_t proof_nodes, uint64_t nodes, uint64_t seed, int no_line);
 int study_advance(uint64_t nodes);

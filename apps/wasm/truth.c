@@ -34,6 +34,8 @@ static void drop_judging(void) {
     judge_close(judge);
     judge = NULL;
     judging = false;
+    for (int i = 0; i < REVIEWS; i++)
+        review_end(i);
 }
 
 void EXPORT(study_table_end)(void) {
@@ -161,8 +163,7 @@ enum study_table EXPORT(study_table_open)(void) {
 
 /* ---- The judge ---- */
 
-/* The table, if it is that of the current game. */
-static struct nonet_table *own_table(void) {
+struct nonet_table *study_table(void) {
     char name[NONET_TABLE_NAME_MAX + 1];
     struct nonet_text text = NONET_TEXT_IN(name);
     nonet_options_write(nonet_session_options(page_session()), &text);
@@ -174,7 +175,7 @@ bool EXPORT(study_judge)(uint64_t proof_nodes, uint64_t nodes, uint64_t seed, in
     if (page_session() == NULL)
         return page_no(PAGE_NO_GAME);
     const struct judge_limits limits = {
-        .table = own_table(),
+        .table = study_table(),
         .proof_nodes = proof_nodes,
         .nodes = nodes,
         .seed = seed,

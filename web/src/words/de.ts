@@ -167,6 +167,7 @@ export const page: Words = {
   sameAgain: "Dasselbe noch einmal",
   atLevel: "Noch einmal auf Stufe {0}",
   lookThrough: "Die Partie durchgehen",
+  review: "Analyse",
 
   handOver: "Gib den Bildschirm an Spieler {0} weiter.",
   handOverWhy: "In diesem Spiel hat jeder ein Geheimnis. Das Brett zeigt nur, was alle sehen dürfen, bis Spieler {0} bereit ist.",
@@ -180,6 +181,7 @@ export const page: Words = {
   linkHidden: "Eine Partie mit Geheimnissen lässt sich teilen, sobald sie zu Ende ist.",
   saveRecord: "Speichern",
   loadRecord: "Partie laden",
+  recordLoaded: "Die Partie ist geladen.",
   savePicture: "Bild (SVG)",
   savePixels: "Bild (PNG)",
 

@@ -175,6 +175,7 @@ export const en = {
   sameAgain: "The same again",
   atLevel: "Again at level {0}",
   lookThrough: "Look through the game",
+  review: "Review",
 
   // Secrets.
   handOver: "Pass the screen to player {0}.",
@@ -190,6 +191,7 @@ export const en = {
   linkHidden: "A game with secrets can be shared once it is over.",
   saveRecord: "Save the game",
   loadRecord: "Load a game",
+  recordLoaded: "The game is loaded.",
   savePicture: "Picture (SVG)",
   savePixels: "Picture (PNG)",
 

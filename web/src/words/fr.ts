@@ -167,6 +167,7 @@ export const page: Words = {
   sameAgain: "La même partie encore",
   atLevel: "Encore, au niveau {0}",
   lookThrough: "Revoir la partie",
+  review: "Analyse",
 
   handOver: "Passez l’écran au joueur {0}.",
   handOverWhy: "Dans ce jeu, chacun a un secret. Le plateau ne montre que ce que tous peuvent voir, jusqu’à ce que le joueur {0} soit prêt.",
@@ -180,6 +181,7 @@ export const page: Words = {
   linkHidden: "Une partie à secrets peut être partagée une fois terminée.",
   saveRecord: "Enregistrer",
   loadRecord: "Lire un fichier",
+  recordLoaded: "La partie est chargée.",
   savePicture: "Image (SVG)",
   savePixels: "Image (PNG)",
 

@@ -167,6 +167,7 @@ export const page: Words = {
   sameAgain: "Di nuovo la stessa",
   atLevel: "Di nuovo, al livello {0}",
   lookThrough: "Rivedi la partita",
+  review: "Analisi",
 
   handOver: "Passa lo schermo al giocatore {0}.",
   handOverWhy: "In questo gioco ognuno ha un segreto. Il tavoliere mostra solo ciò che tutti possono vedere, finché il giocatore {0} non è pronto.",
@@ -180,6 +181,7 @@ export const page: Words = {
   linkHidden: "Una partita con segreti si può condividere quando è finita.",
   saveRecord: "Salva",
   loadRecord: "Apri un file",
+  recordLoaded: "La partita è caricata.",
   savePicture: "Immagine SVG",
   savePixels: "Immagine PNG",
 

@@ -167,6 +167,7 @@ export const page: Words = {
   sameAgain: "Nog eens hetzelfde",
   atLevel: "Nog eens op niveau {0}",
   lookThrough: "De partij doorlopen",
+  review: "Analyse",
 
   handOver: "Geef het scherm aan speler {0}.",
   handOverWhy: "In dit spel heeft iedereen een geheim. Het bord toont alleen wat iedereen mag zien, tot speler {0} klaar is.",
@@ -180,6 +181,7 @@ export const page: Words = {
   linkHidden: "Een partij met geheimen kun je delen zodra die afgelopen is.",
   saveRecord: "Opslaan",
   loadRecord: "Partij openen",
+  recordLoaded: "De partij is geladen.",
   savePicture: "Plaatje (SVG)",
   savePixels: "Plaatje (PNG)",
 

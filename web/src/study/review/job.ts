@@ -1,6 +1,7 @@
 /* The worker's job: reviews a game ply by ply, and tells the rows as they are finished. A review that was stopped can
  * go on where it was. */
 import type { StudyEngine } from "../engine";
+import { bringMissing, giveUp, isFar, TableTrouble, useTable } from "../truth/table";
 import type { Bench } from "../worker";
 import type { Part } from "./rows";
 
@@ -15,6 +16,7 @@ export interface ReviewQuestion {
 
 /* As enum review_status in engine/study/review.h. */
 const WORKING = 0;
+const WAITING = 1;
 const NO_MEMORY = 3;
 
 const SLICE = 25; // milliseconds, between two looks at who still wants the answer
@@ -25,9 +27,15 @@ let held = ""; // which game is being reviewed
 /* Begins a review, or finds the one that was stopped; the row to go on with. */
 async function begin(engine: StudyEngine, { told, aside, ...asked }: ReviewQuestion): Promise<number> {
   const { lines, first, nodes, hindsight } = asked;
-  if (!aside && told > 0 && held === JSON.stringify(asked)) return told;
+  const which = Number(aside);
+  if (!aside && told > 0 && held === JSON.stringify(asked) && engine.number("review_finished", null, which) === told) return told;
   engine.open(lines);
-  if (!engine.number("review_begin", null, Number(aside), first, BigInt(nodes), SEED, Number(hindsight))) throw new Error("memory");
+  const name = engine.text("study_table_name");
+  // Without its table a game is reviewed by search; what is not proven is shown so.
+  await useTable(engine, name).catch((error: unknown) => {
+    if (!(error instanceof TableTrouble)) throw error;
+  });
+  engine.must("review_begin", which, first, BigInt(nodes), SEED, Number(hindsight), Number(isFar(name)));
   if (!aside) held = JSON.stringify(asked);
   return first;
 }
@@ -36,8 +44,9 @@ export async function job({ engine, progress, dropped }: Bench, question: Review
   const which = Number(question.aside);
   let told = await begin(engine, question);
   let portion = 64;
-  for (let status = WORKING; status === WORKING; ) {
+  for (let status = WORKING; status === WORKING || status === WAITING; ) {
     const begun = performance.now();
+    status = WORKING;
     while (status === WORKING && performance.now() < begun + SLICE) {
       const before = performance.now();
       status = engine.number("review_go_on", null, which, BigInt(portion));
@@ -52,5 +61,11 @@ export async function job({ engine, progress, dropped }: Bench, question: Review
       told = finished;
     }
     if (await dropped()) return;
+    if (status === WAITING)
+      await bringMissing(engine).catch(async (error: unknown) => {
+        if (!(error instanceof TableTrouble)) throw error;
+        await giveUp(engine, engine.text("study_table_name"), error.trouble);
+        told = await begin(engine, { ...question, told: 0 }); // by search
+      });
   }
 }

@@ -26,6 +26,9 @@ export class TableTrouble extends Error {
   }
 }
 
+/* Whether every look at it is a request. */
+export const isFar = (name: string): boolean => !near.has(fileOf(name)) && far.has(name);
+
 /* Whether there is a table of this name at all. */
 export const isKnown = (name: string): boolean => near.has(fileOf(name)) || far.has(name);
 

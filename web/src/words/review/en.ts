@@ -15,15 +15,12 @@ export const en = {
   tooLong: "This page reviews games of up to {0} moves. For longer ones there is the command nonet analyse.",
   notOver: "While this game goes on, it keeps secrets. The review comes at its end.",
   noMoves: "There are no moves to review yet.",
-  hindsight: "With hindsight: judged as if nothing had been hidden",
-
-  // The rows.
+  hindsight: "With hindsight: as if nothing had been hidden",
   caption: "Every move: who wins after it, and how many of the possible moves kept the result",
   move: "Move",
   lanes: "Who wins",
   keep: "Kept",
   start: "Start",
-  lanePlayer: "{0} wins",
   laneDrawn: "Drawn",
   laneEven: "Even",
   numbered: "{0}. {1}: {2}",
@@ -40,48 +37,38 @@ export const en = {
   estimated: "estimated",
   keptBy: "{0} of {1}",
   keptSpoken: "{0} of {1} moves kept the result",
-  keptUnknown: "not known how many moves kept the result",
   repliesLose: "{0} of {1} replies lose",
   risk: "{0} % lose",
-  margin: "margin {0}",
   slower: "slower by {0}",
   lostWin: "{0} gave the win away",
   lostDraw: "{0} gave the draw away",
   lostChances: "{0} lost much",
   better: "Better: {0}",
   signs: "Outline of a dot: solid is proven, dashed is searched, dotted is estimated.",
-
-  // How well everybody played.
   accuracy: "Accuracy",
   exact: "{0}: kept {1} of {2}, by chance it would have been {3}: {4}",
   nothingToSpoil: "{0}: there was nothing to spoil",
   expected: "{0}: {1} % of a win kept, in {2} moves",
   nothingCounted: "{0}: no move made a difference",
   notExact: "Not all values are proven: this is the share of a win that was kept, by search.",
-
-  // Variations.
-  variation: "Variation",
   variationAt: "Variation at move {0}",
   deleteVariation: "Delete the variation",
   deleted: "The variation is deleted.",
   playAnything: "Play any move on the board to begin a variation.",
   inVariation: "Variation, move {0}",
-
-  // Try again.
   tryAgain: "Try again",
   tryAgainAt: "Try again: move {0}",
   findWin: "{0} to move. Find a move that keeps the win.",
   findDraw: "{0} to move. Find a move that keeps the draw.",
   findGood: "{0} to move. Find a better move.",
   judging: "One moment…",
-  right: "Right: {0} keeps the result. So do {1} of {2} moves.",
+  right: "Right: {0} is good.",
+  rightOf: "Right: {0} keeps the result, as {1} of {2} moves do.",
   wrong: "{0} does not keep it.",
   refuted: "{0} does not keep it. The answer: {1}.",
   once: "Try it once more",
   leave: "Leave",
-
-  // To give away, and to keep.
   link: "Copy the link",
   saveRecord: "Save the record",
-  linkHolds: "The link holds the game and its variations. The record holds the game.",
+  linkHolds: "The link holds the game and its variations, the record the game alone. Both hold up to {0} moves.",
 };
