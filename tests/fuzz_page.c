@@ -106,6 +106,9 @@ static void call(char function, const char *text) {
     case 'a':
         study_analyse(3, (uint64_t)a);
         break;
+    case 'q':
+        study_deduce(a);
+        break;
     case 'u':
         page_undo();
         break;
