@@ -54,7 +54,7 @@ export class Hand {
   /* What a hint suggests. */
   private readonly hint: { move: string; place: number | null; preview: Difference } | null = $derived.by(() => {
     const { notice, waiting } = this.table;
-    const preview = waiting && notice?.kind === "hint" ? this.table.preview(notice.move!) : null;
+    const preview = waiting && notice?.kind === "hint" && notice.move !== undefined ? this.table.preview(notice.move) : null;
     return preview && { move: notice!.move!, place: notice!.place, preview };
   });
 
