@@ -59,17 +59,14 @@ export class Values {
   }
 
   /* On the board: where the next touch can be. */
-  readonly marks: Map<number, Mark> = $derived.by(() => this.marksAfter(this.touched));
+  readonly marks: Map<number, Mark> = $derived.by(
+    () => new Map([...this.marksAfter(this.touched)].filter(([place]) => this.table.scene.places[place]?.kind === "cell")),
+  );
 
-  /* On buttons also what could have been touched instead, as the table understands such a touch. */
-  private readonly others: Map<number, Mark> = $derived.by(() => {
-    const all = this.touched.map((_, step) => this.marksAfter(this.touched.slice(0, step)));
-    return new Map(all.flatMap((marks) => [...marks]));
-  });
-
-  at(place: number): Mark | null {
-    return this.marks.get(place) ?? this.others.get(place) ?? null;
-  }
+  /* On buttons also what could have been touched instead, as the table understands such a touch: the last one counts. */
+  readonly tags: Map<number, Mark> = $derived.by(
+    () => new Map([...this.touched.keys(), this.touched.length].flatMap((step) => [...this.marksAfter(this.touched.slice(0, step))])),
+  );
 
   /* Begins to judge what is shown now. */
   async begin(): Promise<void> {
