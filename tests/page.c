@@ -74,6 +74,10 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         } else {
             assert_false(review_begin(0, 0, 10, 1, 0, 0)); /* it would tell what other seats know */
         }
+        if (nonet_games[i]->hidden != NULL)
+            expect_no_room("deduction", study_deduce(1), output_room);
+        else
+            assert_false(study_deduce(1));
     }
     output_room = OUTPUT;
 }
@@ -102,7 +106,8 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_why() || page_undo() || page_redo() || page_preview(0) ||
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
-                 page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0));
+                 page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
+                 study_deduce(0));
     assert_null(page_region());
 }
 

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* deducing.c */
+bool study_deduce(int seat);
+
 /* reviewing.c */
 enum { REVIEWS = 2 };
 bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight, int no_line);

@@ -208,6 +208,12 @@ void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t s
             options->value[i].dealt = true;
 }
 
+void nonet_options_forget_secrets(struct nonet_options *options) {
+    for (int i = 0; i < nonet_option_count(options->game); i++)
+        if (options->game->options[i].secret)
+            options->value[i] = (struct nonet_option_value){0};
+}
+
 bool nonet_options_tell_deal(const struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     bool all = true;

@@ -53,6 +53,9 @@ bool nonet_options_check(const struct nonet_options *options, struct nonet_messa
  * two random numbers. The options then fix the first position. */
 void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t secret);
 
+/* Forgets what one seat may not know: options as every seat may know them. */
+void nonet_options_forget_secrets(struct nonet_options *options);
+
 /* Whether they fix everything that chance decides, so that the same game can be set up again. */
 bool nonet_options_tell_deal(const struct nonet_options *options);
 

@@ -39,9 +39,7 @@ bool nonet_search_task_open(struct nonet_search_task *task, const struct nonet_s
     const struct nonet_game *game = options->game;
     memset(task, 0, sizeof *task);
     task->options = *options;
-    for (int i = 0; game->options[i].key != NULL; i++)
-        if (game->options[i].secret)
-            task->options.value[i] = (struct nonet_option_value){0};
+    nonet_options_forget_secrets(&task->options);
     task->seat = seat;
     task->level = NONET_SEARCH_LEVELS;
     task->memory = NONET_SEARCH_MEMORY;

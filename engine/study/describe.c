@@ -305,6 +305,10 @@ static const char *const materials[] = {
     [NONET_WHITE] = "white",   [NONET_BLACK] = "black",     [NONET_NATURAL] = "natural",
     [NONET_HIDDEN] = "hidden"};
 
+const char *describe_material(enum nonet_material material) {
+    return materials[material];
+}
+
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
                     const struct nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",

@@ -63,6 +63,9 @@ void describe_events(struct nonet_json *json, const struct nonet_events *events,
 void describe_standings(struct nonet_json *json, const struct nonet_standings *standings,
                         const struct nonet_catalogue *catalogue);
 
+/* What a material is called in all of this. */
+const char *describe_material(enum nonet_material material);
+
 /* A scene: its size, places and pieces, with labels in the catalogue's words. */
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
                     const struct nonet_catalogue *catalogue);

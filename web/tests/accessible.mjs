@@ -109,7 +109,7 @@ export function register() {
     await does(button("undo"), /^b2$/);
     await does(button("redo"), /^b2$/);
     await does(button("hint"), /^b2$/);
-    await page.locator(".board [data-notice]").waitFor();
+    await page.locator(".board [data-hinted]").first().waitFor();
     await does(button("rules"), /close/);
     await page.keyboard.press("Escape");
     assert.equal(await focus(page), "rules");
@@ -145,9 +145,10 @@ export function register() {
     await does('[data-name="c1"]', "Player 1 (maple): piece of player 1 on c1, from b1.", toMove(2, "walnut", "piece"));
     await does(button("undo"), "Taken back: Player 1 (maple): piece of player 1 on c1, from b1.", toMove(1, "maple", "piece"));
     await does(button("redo"), "Player 1 (maple): piece of player 1 on c1, from b1.", toMove(2, "walnut", "piece"));
-    await hand.press(button("hint"));
-    const hint = await until("the hint", async () => (await heard()).find((text) => text.startsWith("Try")), 10);
-    assert.match(hint, /^Try: piece of player 2 on [a-d][1-4], from [a-d][1-4]$/);
+    for (const said of [/^Hint 1 of 3: look at the part of the board from [ac][13] to [bd][24]$/, /^Hint 2 of 3: use this: piece of player 2 on [a-d][1-4]$/, /^Try: piece of player 2 on [a-d][1-4], from [a-d][1-4]$/]) {
+      await hand.press(button("hint"));
+      await until(`the hint ${said}`, async () => (await heard()).some((text) => said.test(text)), 10);
+    }
   });
 
   test("against a computer, both moves are spoken, and both when they are taken back", async (stage) => {

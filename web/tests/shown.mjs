@@ -165,9 +165,15 @@ export function register() {
     }
   }, { webgl: true });
 
+  /* A hint step by step, until it says the move. */
   const hint = async (page) => {
-    await page.locator(button("hint")).click();
-    return until("a hint", async () => (await page.locator('[data-notice="hint"], .notice:not(.hidden-text)').first().textContent({ timeout: 200 }).catch(() => "")).trim(), 20);
+    const said = async () => ((await page.locator("p[role=alert]").textContent({ timeout: 200 }).catch(() => "")) ?? "").trim();
+    for (let last = ""; !last.startsWith("Try: "); ) {
+      const before = last;
+      await page.locator(button("hint")).click();
+      last = await until("a hint", async () => (await said()) !== before && (await said()), 20);
+    }
+    return said();
   };
 
   for (const [device, options] of [["desktop", DESKTOP], ["phone", PHONE]])
@@ -209,7 +215,12 @@ export function register() {
     // Of several good moves, another one may be suggested this time.
     for (let tries = 0; tries < 8; tries++) {
       const again = /on (\w+), from (\w+)$/.exec((await hint(page)).trim());
-      if (again[1] !== told[1]) continue;
+      if (again[1] !== told[1]) {
+        // In the same position it stays the same.
+        await page.locator(button("undo")).click();
+        await page.locator(button("redo")).click();
+        continue;
+      }
       const end = marks[names.indexOf(told[1])];
       await page.mouse.click(end.x, end.y);
       await until("the move", async () => (await look(page)).moves === 2, 3);

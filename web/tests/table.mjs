@@ -56,9 +56,17 @@ export function register() {
     const { page, hand, random } = await table(stage, "trix");
     await move(page, hand, random);
     const moves = await moveTexts(page);
-    await hand.press(button("hint"));
-    const said = async () => /on (\w+), from (\w+)$/.exec(((await alert(page).textContent({ timeout: 100 }).catch(() => "")) ?? "").trim());
-    const [, to, from] = await until("the hint", said, 15);
+    const text = async () => ((await alert(page).textContent({ timeout: 100 }).catch(() => "")) ?? "").trim();
+    const says = async (what) => {
+      await hand.press(button("hint"));
+      return until("the hint", async () => what.exec(await text()), 15);
+    };
+    const [, first, last] = await says(/^Hint 1 of 3: look at the part of the board from (\w+) to (\w+)$/);
+    const [, piece] = await says(/^Hint 2 of 3: use this: piece of player 2 on (\w+)$/);
+    const [, to, from] = await says(/^Try: .* on (\w+), from (\w+)$/);
+    assert.equal(from, piece, "the piece that was named");
+    for (const i of [0, 1]) assert.ok(first[i] <= to[i] && to[i] <= last[i], `${to} is in the part from ${first} to ${last}`);
+    assert.ok(last.charCodeAt(0) - first.charCodeAt(0) < 2, "the part is not half of the board");
     const e = await engine();
     e.begin("trix", {}, moves);
     assert.ok(e.position().moves.some(([name]) => name === from + to), `${from} to ${to} is legal`);

@@ -20,7 +20,8 @@ export interface Notice {
   text: string;
   place: number | null;
   kind: "refused" | "hint";
-  move?: string; // that a hint suggests
+  move?: string; // that a hint suggests, once it says all
+  marks?: number[]; // places that a hint is about
 }
 
 /* A move in words: the seat that made it, what it changed, and what happened besides. */
@@ -63,6 +64,8 @@ export class Table {
   /* The ways chosen by buttons, the last one first: the default until somebody chooses another. */
   private usual = $state.raw<number[]>([]);
   private readonly thinker = new Thinker();
+  /* What a hint says step by step, in this position, and how much of it has been said. */
+  private advice: { steps: Notice[]; said: number } | null = null;
   private thoughts = 0; // how many were begun or given up: only the last one counts
 
   /* `keep` is called with the game's text after every change, to store it. */
@@ -243,6 +246,7 @@ export class Table {
     this.history = [...known, ...this.engine.history(known.length, this.position.ply)];
     this.lookingAt = null;
     this.stuck = false;
+    this.advice = null;
     this.touched = this.untouched();
     this.keep(this.engine.keep(), this.over, $state.snapshot(this.setup));
     if (this.computerIsNext) void this.letComputerMove();
@@ -263,6 +267,7 @@ export class Table {
   relabel(): void {
     this.position = this.engine.position(this.viewer);
     this.notice = null;
+    this.advice = null;
     this.news = NOTHING;
   }
 
@@ -435,11 +440,15 @@ export class Table {
     this.refresh();
   }
 
+  /* Says a little more every time: where to look, what to take, and then the move. */
   async hint(): Promise<void> {
     if (this.thinking || !this.waiting) return;
+    if (this.advice !== null) return this.adviseMore();
     const thought = ++this.thoughts;
     this.thinking = true;
     const report = await this.ask(10).catch(() => null);
+    // The steps are fetched when somebody wants the first hint. Without them the move is said at once.
+    const gradual = await import("../study/values/hint").then((module) => module.gradual(), () => null);
     if (thought !== this.thoughts) return;
     this.thinking = false;
     if (!this.waiting) return;
@@ -450,7 +459,16 @@ export class Table {
     const move = this.position.moves?.find((m) => m[0] === report.move);
     const change = this.preview(report.move) ?? NO_CHANGE;
     const text = words.t("hintIs", tell(this.position.scene, report.move, change));
-    this.notice = { text, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint", move: report.move };
+    const last: Notice = { text, place: (move?.at(-1) as number | undefined) ?? null, kind: "hint", move: report.move };
+    this.advice = { steps: [...(gradual?.(this.position, move ?? null, change) ?? []), last], said: 0 };
+    this.adviseMore();
+  }
+
+  /* The last step is said again as often as somebody asks. */
+  private adviseMore(): void {
+    const { steps, said } = this.advice!;
+    this.notice = { ...steps[Math.min(said, steps.length - 1)]! };
+    this.advice!.said = said + 1;
   }
 
   close(): void {
