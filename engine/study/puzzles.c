@@ -104,6 +104,15 @@ static bool add_step(const struct puzzle_search *search, struct puzzle *puzzle, 
     return true;
 }
 
+/* Whether the puzzle has come to this position before: play goes round in circles. */
+static bool is_repeated(const struct puzzle_search *search, const struct puzzle *puzzle,
+                        const void *state) {
+    for (int i = 0; i < puzzle->step_count; i++)
+        if (memcmp(&puzzle->steps[i].state, state, search->options->game->state_size) == 0)
+            return true;
+    return false;
+}
+
 /* What follows a right move: an answer and another step, or nothing if the puzzle is solved. -1
  * without a proof, 0 if there is no room for the whole puzzle. */
 static int follow(const struct puzzle_search *search, struct puzzle *puzzle, int step,
@@ -125,7 +134,7 @@ static int follow(const struct puzzle_search *search, struct puzzle *puzzle, int
     int count = prove(search, &then, moves);
     if (count < 0)
         return -1;
-    if (!races && !is_demanding(moves, count))
+    if (!races && (!is_demanding(moves, count) || is_repeated(search, puzzle, &then)))
         return 1;
     right->next = (uint8_t)puzzle->step_count;
     right->line[right->line_length++] = answer;
