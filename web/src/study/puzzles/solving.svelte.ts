@@ -47,7 +47,7 @@ export class Solving {
   ) {
     const { game, options, from, turn } = puzzle;
     engine.begin(game, { ...options, from });
-    const seats = [1, 2].map((player) => (player === turn ? 0 : OPPONENT));
+    const seats = Array.from({ length: Number(options.players ?? 2) }, (_, seat) => (seat + 1 === turn ? 0 : OPPONENT));
     const table = new PuzzleTable(engine, false, { game, options: { ...options, from }, seats }, () => {});
     table.pause(true);
     table.made = (move) => this.judge(move);

@@ -55,6 +55,7 @@ export const words: Record<keyof typeof en, string> = {
   slower: "Es ging auch schneller.",
   wrongDraw: "Falsch: Jetzt ist es nur noch unentschieden.",
   wrongLoss: "Falsch: Jetzt gewinnt {0}.",
+  wrongLost: "Falsch: Jetzt ist die Partie verloren.",
   wrongLossNow: "Falsch: Jetzt gewinnt {0} mit dem nächsten Zug.",
   wrongLossIn: "Falsch: Jetzt gewinnt {0} in {1} Zügen.",
   showWhy: "Zeig, warum",

@@ -56,6 +56,7 @@ export const en = {
   slower: "There was a faster win.",
   wrongDraw: "Wrong: now it is only a draw.",
   wrongLoss: "Wrong: now {0} wins.",
+  wrongLost: "Wrong: now the game is lost.",
   wrongLossNow: "Wrong: now {0} wins with the next move.",
   wrongLossIn: "Wrong: now {0} wins in {1} moves.",
   showWhy: "Show why",

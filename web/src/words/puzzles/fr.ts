@@ -55,6 +55,7 @@ export const words: Record<keyof typeof en, string> = {
   slower: "Il y avait un gain plus rapide.",
   wrongDraw: "Faux : ce n’est plus qu’une nulle.",
   wrongLoss: "Faux : maintenant {0} gagne.",
+  wrongLost: "Faux : maintenant la partie est perdue.",
   wrongLossNow: "Faux : maintenant {0} gagne au prochain coup.",
   wrongLossIn: "Faux : maintenant {0} gagne en {1} coups.",
   showWhy: "Montrer pourquoi",

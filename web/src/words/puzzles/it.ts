@@ -55,6 +55,7 @@ export const words: Record<keyof typeof en, string> = {
   slower: "C’era una vittoria più rapida.",
   wrongDraw: "Sbagliato: ora è solo patta.",
   wrongLoss: "Sbagliato: ora vince {0}.",
+  wrongLost: "Sbagliato: ora la partita è persa.",
   wrongLossNow: "Sbagliato: ora {0} vince alla prossima mossa.",
   wrongLossIn: "Sbagliato: ora {0} vince in {1} mosse.",
   showWhy: "Mostra perché",

@@ -55,6 +55,7 @@ export const words: Record<keyof typeof en, string> = {
   slower: "Het kon ook sneller.",
   wrongDraw: "Fout: nu is het nog maar remise.",
   wrongLoss: "Fout: nu wint {0}.",
+  wrongLost: "Fout: nu is de partij verloren.",
   wrongLossNow: "Fout: nu wint {0} met de volgende zet.",
   wrongLossIn: "Fout: nu wint {0} in {1} zetten.",
   showWhy: "Laat zien waarom",
