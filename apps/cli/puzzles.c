@@ -1,5 +1,5 @@
-/* nonet puzzles: positions with a single winning move, as JSON and as pictures. study/puzzles.h
- * says how they are found. */
+/* nonet puzzles: positions in which the result hangs on a few moves, as JSON and as pictures.
+ * study/puzzles.h says how they are found, docs/puzzles.md what is written. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +8,15 @@
 #include "cli.h"
 #include "host/files.h"
 #include "probe_limits.h"
-#include "rules/hidden.h"
+#include "rules/setup.h"
 #include "study/describe.h"
 #include "study/draw_svg.h"
 #include "study/puzzles.h"
 
-enum { SECONDS = 60 }; /* for the proof of one position */
+enum {
+    SECONDS = 600,     /* for proofs by search, all together */
+    COUNT_MOST = 1000, /* that can be asked for */
+};
 
 /* What proves a position: a prober, and the reason where it fails. */
 struct proving {
@@ -31,29 +34,79 @@ static int prove(void *context, const void *state, struct puzzle_move *moves) {
     return count;
 }
 
+static void write_move(struct nonet_json *json, const struct nonet_options *options,
+                       nonet_move move) {
+    char bytes[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    options->game->print(options, move, &text);
+    nonet_json_string(json, bytes);
+}
+
+/* A member with the move as its name: a list of what follows it. */
+static void write_try(struct nonet_json *json, const struct nonet_options *options,
+                      const struct puzzle_try *try) {
+    char bytes[NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    options->game->print(options, try->move, &text);
+    nonet_json_name(json, bytes);
+    nonet_json_open(json, '[');
+    if (!try->keeps) {
+        const struct nonet_value *value = &try->value;
+        nonet_json_string(json, describe_outcomes[value->outcome]);
+        nonet_json_number(json, value->has_margin              ? value->margin
+                                : value->outcome == NONET_DRAW ? 0
+                                                               : value->distance);
+    }
+    for (int i = 0; i < try->line_length; i++)
+        write_move(json, options, try->line[i]);
+    if (try->next > 0)
+        nonet_json_number(json, try->next);
+    nonet_json_close(json, ']');
+}
+
+static void write_step(struct nonet_json *json, const struct nonet_options *options,
+                       const struct puzzle *puzzle, const struct puzzle_step *step) {
+    nonet_json_open(json, '{');
+    for (int right = 1; right >= 0; right--) {
+        nonet_json_name(json, right ? "right" : "wrong");
+        nonet_json_open(json, '{');
+        for (int i = step->first; i < step->first + step->count; i++)
+            if (puzzle->tries[i].keeps == right)
+                write_try(json, options, &puzzle->tries[i]);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, '}');
+}
+
+/* `level` is 0 if it was not measured. */
 static void write_puzzle(const struct nonet_options *options, const struct puzzle *puzzle,
-                         struct nonet_json *json) {
+                         int level, struct nonet_json *json) {
     const struct nonet_game *game = options->game;
     char line[NONET_POSITION_TEXT];
     struct nonet_text text = NONET_TEXT_IN(line);
-    game->write(options, &puzzle->state, &text);
+    game->write(options, &puzzle->steps[0].state, &text);
     nonet_json_open(json, '{');
-    nonet_json_name(json, "text");
+    nonet_setup_json_options(json, options, NONET_TELL_RULES);
+    nonet_json_name(json, "from");
     nonet_json_string(json, line);
-    nonet_json_name(json, "to_move");
-    nonet_json_number(json, game->turn(options, &puzzle->state));
-    nonet_json_name(json, "grade");
-    nonet_json_number(json, puzzle->grade);
-    nonet_json_name(json, puzzle->value.has_margin ? "margin" : "distance");
-    nonet_json_number(json,
-                      puzzle->value.has_margin ? puzzle->value.margin : puzzle->value.distance);
-    nonet_json_name(json, "moves");
-    nonet_json_number(json, puzzle->moves);
-    nonet_json_name(json, "losing");
-    nonet_json_number(json, puzzle->lures);
-    nonet_json_name(json, "drawing");
-    nonet_json_number(json, puzzle->drawing);
-    describe_moves(json, "solution", options, puzzle->line, puzzle->line_length);
+    nonet_json_name(json, "turn");
+    nonet_json_number(json, game->turn(options, &puzzle->steps[0].state));
+    describe_value(json, &puzzle->value);
+    nonet_json_name(json, "themes");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < PUZZLE_THEMES; i++)
+        if (puzzle->themes >> i & 1)
+            nonet_json_string(json, puzzle_theme_names[i]);
+    nonet_json_close(json, ']');
+    if (level > 0) {
+        nonet_json_name(json, "level");
+        nonet_json_number(json, level);
+    }
+    nonet_json_name(json, "steps");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < puzzle->step_count; i++)
+        write_step(json, options, puzzle, &puzzle->steps[i]);
+    nonet_json_close(json, ']');
     nonet_json_close(json, '}');
 }
 
@@ -67,10 +120,11 @@ static int draw_puzzle(const struct nonet_options *options, const struct puzzle 
         cli_fail(CLI_FAILED, "there is no memory left");
     } else {
         snprintf(path, sizeof path, "%s/puzzle-%d.svg", directory, number);
-        snprintf(title, sizeof title, "%s: player %d wins", options->game->title,
-                 options->game->turn(options, &puzzle->state));
+        snprintf(title, sizeof title, "%s: player %d %s", options->game->title,
+                 options->game->turn(options, &puzzle->steps[0].state),
+                 puzzle->value.outcome == NONET_WIN ? "wins" : "draws");
         struct nonet_text text = nonet_text_in(picture, DRAW_SVG_ROOM);
-        options->game->scene(options, &puzzle->state, scene);
+        options->game->scene(options, &puzzle->steps[0].state, scene);
         draw_svg(scene, &(struct draw_svg_style){title, true, NULL}, &text);
         char reason[256];
         struct nonet_text why = NONET_TEXT_IN(reason);
@@ -83,39 +137,92 @@ static int draw_puzzle(const struct nonet_options *options, const struct puzzle 
     return code;
 }
 
-static int make_puzzles(struct puzzle_search *search, int wanted, const char *directory,
-                        struct cli_progress *progress, struct nonet_text *out) {
-    const struct proving *proving = search->prover.context;
+struct making {
+    struct puzzle_search search;
+    struct proving proving;
+    struct puzzle puzzle;
+    struct nonet_player *player;           /* that measures difficulty; or null */
+    const char *directory;                 /* for pictures; or null */
+    int themes;                            /* of enum puzzle_theme, to be had in turn */
+    int of_level[NONET_SEARCH_LEVELS + 1]; /* how many puzzles there are already */
+};
+
+/* Finds the next puzzle. Themes take turns; one that is found no more is given up. */
+static int find_puzzle(struct making *making, int number) {
+    for (int turn = number; making->themes != 0; turn++) {
+        int theme = 1 << turn % PUZZLE_THEMES;
+        if (!(making->themes & theme))
+            continue;
+        int found = puzzles_next(&making->search, theme, &making->puzzle);
+        if (found != 0)
+            return found;
+        making->themes &= ~theme;
+    }
+    return 0;
+}
+
+/* Finds a puzzle and, if wanted, measures its difficulty. Hard puzzles are found more often than
+ * easy ones: of a level that has its share already, one is taken only if nothing else is found. */
+static int make_puzzle(struct making *making, int number, int wanted, int *level) {
+    enum { SHARES = 6, PATIENCE = 60 };
+    *level = 0;
+    for (int passed_over = 0;; passed_over++) {
+        int found = find_puzzle(making, number);
+        if (found < 0)
+            return cli_fail(CLI_FAILED, "%s", making->proving.reason);
+        if (found == 0)
+            return cli_fail(CLI_FAILED, "found only %d puzzles; ask for fewer", number - 1);
+        if (making->player == NULL)
+            return CLI_DONE;
+        *level = puzzle_level(&making->puzzle, making->search.options, making->player);
+        if (*level == 0)
+            return cli_fail(CLI_FAILED, "there is no memory left");
+        if (making->of_level[*level] * SHARES < wanted || passed_over == PATIENCE)
+            break;
+    }
+    making->of_level[*level]++;
+    return CLI_DONE;
+}
+
+static int make_puzzles(struct making *making, int wanted, struct cli_progress *progress,
+                        struct nonet_text *out) {
+    const struct nonet_options *options = making->search.options;
     struct nonet_json json = nonet_json_in(out);
     nonet_json_open(&json, '[');
     for (int number = 1; number <= wanted; number++) {
-        struct puzzle puzzle;
-        int found = puzzles_next(search, &puzzle);
+        int level, code = make_puzzle(making, number, wanted, &level);
         cli_progress_end(progress);
-        if (found < 0)
-            return cli_fail(CLI_FAILED, "%s", proving->reason);
-        if (found == 0)
-            return cli_fail(CLI_FAILED,
-                            "found only %d positions with a single winning move; ask for fewer",
-                            number - 1);
-        write_puzzle(search->options, &puzzle, &json);
-        if (directory != NULL) {
-            int code = draw_puzzle(search->options, &puzzle, number, directory);
-            if (code != CLI_DONE)
-                return code;
-        }
+        if (code != CLI_DONE)
+            return code;
+        nonet_text_add(out, number > 1 ? ",\n" : "\n");
+        json.follows = false;
+        write_puzzle(options, &making->puzzle, level, &json);
+        if (making->directory != NULL)
+            code = draw_puzzle(options, &making->puzzle, number, making->directory);
+        if (code != CLI_DONE)
+            return code;
     }
+    nonet_text_char(out, '\n');
     nonet_json_close(&json, ']');
     nonet_text_char(out, '\n');
-    return cli_output(out->bytes);
+    return out->cut ? cli_fail(CLI_FAILED, "there are too many puzzles for one list")
+                    : cli_output(out->bytes);
+}
+
+/* The theme of this name, or 0. */
+static int theme_named(const char *name) {
+    for (int i = 0; i < PUZZLE_THEMES; i++)
+        if (strcmp(puzzle_theme_names[i], name) == 0)
+            return 1 << i;
+    return 0;
 }
 
 static int run(int argc, char **argv) {
-    const char *count_text = NULL, *seed_text = NULL, *directory = NULL;
-    const struct cli_flag flags[] = {{"--count", &count_text, NULL},
-                                     {"--seed", &seed_text, NULL},
-                                     {"--svg", &directory, NULL},
-                                     {0}};
+    const char *count_text = NULL, *seed_text = NULL, *theme = NULL, *directory = NULL;
+    bool grade = false;
+    const struct cli_flag flags[] = {{"--count", &count_text, NULL}, {"--seed", &seed_text, NULL},
+                                     {"--theme", &theme, NULL},      {"--grade", NULL, &grade},
+                                     {"--svg", &directory, NULL},    {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code != CLI_DONE)
@@ -124,48 +231,60 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_USAGE,
                         "puzzles needs a game that is solved, such as: nonet puzzles trix");
     uint64_t count = 10, seed = 1;
-    if (count_text != NULL && (!cli_number(count_text, PUZZLES_MOST, &count) || count == 0))
-        return cli_fail(CLI_USAGE, "--count must be a number from 1 to %d", PUZZLES_MOST);
+    if (count_text != NULL && (!cli_number(count_text, COUNT_MOST, &count) || count == 0))
+        return cli_fail(CLI_USAGE, "--count must be a number from 1 to %d", COUNT_MOST);
     if (seed_text != NULL && !cli_number(seed_text, UINT64_MAX, &seed))
         return cli_fail(CLI_USAGE, "--seed must be a whole number from 0 to 2^64-1");
-    if (arguments.game->wide != NULL || arguments.game->hidden != NULL)
+    if (theme != NULL && theme_named(theme) == 0)
+        return cli_fail(CLI_USAGE, "--theme must be only, save, win or quiet");
+    if (!nonet_is_open_duel(&arguments.options))
         return cli_fail(CLI_FAILED, "%s is not solved, so there are no puzzles to make of it",
                         arguments.game->title);
-    struct puzzle_search *search = malloc(sizeof *search);
-    struct proving *proving = malloc(sizeof *proving);
-    enum { ROOM = PUZZLES_MOST * 2048 };
+    struct making *making = calloc(1, sizeof *making);
+    enum { ROOM = 1 << 24 };
     char *bytes = malloc(ROOM);
-    if (search == NULL || proving == NULL || bytes == NULL) {
+    if (making == NULL || bytes == NULL || (grade && !(making->player = nonet_player_open()))) {
         code = cli_fail(CLI_FAILED, "there is no memory left");
     } else {
-        struct nonet_text why = NONET_TEXT_IN(proving->reason), out = nonet_text_in(bytes, ROOM);
+        struct nonet_text why = NONET_TEXT_IN(making->proving.reason);
+        struct nonet_text out = nonet_text_in(bytes, ROOM);
         struct cli_progress progress;
         struct prober_limits limits = cli_probe_limits(SECONDS, &progress);
-        puzzles_begin(search, &arguments.options, (struct puzzle_prover){prove, proving}, seed);
-        proving->prober = prober_open(&arguments.options, &limits, &why);
-        if (proving->prober == NULL) {
+        making->directory = directory;
+        making->themes = theme != NULL ? theme_named(theme) : (1 << PUZZLE_THEMES) - 1;
+        puzzles_begin(&making->search, &arguments.options,
+                      (struct puzzle_prover){prove, &making->proving}, seed);
+        making->proving.prober = prober_open(&arguments.options, &limits, &why);
+        if (making->proving.prober == NULL) {
             cli_progress_end(&progress);
-            code = cli_fail(CLI_FAILED, "%s", proving->reason);
+            code = cli_fail(CLI_FAILED, "%s", making->proving.reason);
         } else {
-            code = make_puzzles(search, (int)count, directory, &progress, &out);
+            code = make_puzzles(making, (int)count, &progress, &out);
         }
-        prober_close(proving->prober);
+        prober_close(making->proving.prober);
     }
-    free(search);
-    free(proving);
+    if (making != NULL)
+        nonet_player_close(making->player);
+    free(making);
     free(bytes);
     return code;
 }
 
 const struct cli_command cli_puzzles = {
     .name = "puzzles",
-    .usage = "GAME [-o key=value]… [--count N] [--seed S] [--svg DIRECTORY]",
-    .brief = "positions with a single winning move, as JSON and as pictures",
+    .usage = "GAME [-o key=value]… [--count N] [--seed S] [--theme T] [--grade] [--svg DIRECTORY]",
+    .brief = "positions in which the result hangs on a few moves, as JSON and as pictures",
     .help =
-        "Each puzzle has its position, the player to move, a grade from 1 to 5, how long the win\n"
-        "takes, how many of the other moves lose or draw, and the winning line.\n\n"
+        "Each puzzle has its position, its value, its themes and its steps: at each step the "
+        "right\n"
+        "and the wrong moves, and what best play answers.\n\n"
         "  --count N      make N puzzles (10)\n"
         "  --seed S       the same seed gives the same puzzles (1)\n"
+        "  --theme T      of one theme: only (one move keeps the result), save (a draw, and few\n"
+        "                 moves keep it), win (to the end), quiet (the winning move is a quiet\n"
+        "                 one); otherwise themes take turns\n"
+        "  --grade        also measure the difficulty: the lowest level that solves it in half of\n"
+        "                 20 tries\n"
         "  --svg DIR      also draw them, as DIR/puzzle-1.svg and so on\n",
     .run = run,
 };

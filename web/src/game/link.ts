@@ -1,10 +1,10 @@
 /* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, the rules: #/trix/rules, or another
- * page about a game: #/trix/review?moves=… */
+ * page about a game: #/trix/review?moves=…, or about all games: #/puzzles */
 import type { GameSetup } from "../engine/engine";
-import { pages } from "../study/pages";
+import { pages, rooms } from "../study/pages";
 
 export interface Route {
-  game: string; // empty: the shelf
+  game: string; // empty: the shelf, or a page about all games
   page: string; // about that game; empty: a table
   options: Record<string, string>; // `from` among them: the position that the game began at
   seats: number[] | null;
@@ -22,6 +22,7 @@ export function readRoute(hash: string): Route {
     else if (key === "seats") seats = value.split(",").map(Number).map((seat) => (seat >= 0 && seat <= 10 ? Math.floor(seat) : 0));
     else options[key] = value;
   }
+  if (path in rooms) return { game: "", page: path, options, seats, moves };
   const known = more.length === 0 && (page === undefined || page in pages);
   return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }

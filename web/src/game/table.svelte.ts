@@ -60,6 +60,8 @@ export class Table {
   paused = $state(false);
   /* The computer could not think: nothing happens until it is asked again. */
   stuck = $state(false);
+  /* Moves are being shown, and nobody's hand may touch anything. */
+  locked = $state(false);
 
   /* The ways chosen by buttons, the last one first: the default until somebody chooses another. */
   private usual = $state.raw<number[]>([]);
@@ -100,7 +102,7 @@ export class Table {
 
   /* A person is to move, and looks at the present. */
   get waiting(): boolean {
-    return !this.over && this.lookingAt === null && this.setup.seats[this.position.turn - 1] === 0 && !this.handOver;
+    return !this.over && !this.locked && this.lookingAt === null && this.setup.seats[this.position.turn - 1] === 0 && !this.handOver;
   }
 
   /* The screen must be passed on before anybody may look. */

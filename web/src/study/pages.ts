@@ -12,4 +12,16 @@ export interface PageProps {
 export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
   review: () => import("./review/ReviewPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),
+  puzzles: () => import("./puzzles/Puzzles.svelte"),
+};
+
+/* Pages about all games, in the same way. */
+export interface RoomProps {
+  engine: Engine;
+  games: Game[];
+  route: Route;
+}
+
+export const rooms: Record<string, () => Promise<{ default: Component<RoomProps> }>> = {
+  puzzles: () => import("./puzzles/Puzzles.svelte"),
 };

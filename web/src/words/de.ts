@@ -16,6 +16,7 @@ export const page: Words = {
   byYear: "von {0}, {1}",
   going: "Weiterspielen",
   goOn: "{0} weiterspielen",
+  puzzles: "Aufgaben",
 
   begin: "Spielen",
   seats: "Wer spielt?",

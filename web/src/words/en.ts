@@ -15,6 +15,7 @@ export const en = {
   byYear: "by {0}, {1}",
   going: "Continue",
   goOn: "Continue {0}",
+  puzzles: "Puzzles",
 
   // Before a game.
   begin: "Play",

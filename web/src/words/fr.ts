@@ -16,6 +16,7 @@ export const page: Words = {
   byYear: "de {0}, {1}",
   going: "Continuer",
   goOn: "Continuer la partie de {0}",
+  puzzles: "Problèmes",
 
   begin: "Jouer",
   seats: "Qui joue ?",

@@ -16,6 +16,7 @@ export const page: Words = {
   byYear: "di {0}, {1}",
   going: "Continua",
   goOn: "Continua la partita di {0}",
+  puzzles: "Problemi",
 
   begin: "Gioca",
   seats: "Chi gioca?",

@@ -16,6 +16,7 @@ export const page: Words = {
   byYear: "van {0}, {1}",
   going: "Verder spelen",
   goOn: "Verder met {0}",
+  puzzles: "Puzzels",
 
   begin: "Spelen",
   seats: "Wie speelt er?",
