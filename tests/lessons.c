@@ -26,6 +26,7 @@ enum {
     DEEPEST = 3,       /* learners' moves to a goal */
     LESSON_GAMES = 40, /* played against a level, where a goal asks for that */
     RANDOM_GAMES = 60,
+    RANDOM_PLIES = 100,
     RANDOM_TRIES = 60, /* at each of their positions */
     LEAST_STEPS = 6,
     MOST_STEPS = 12,
@@ -205,7 +206,8 @@ static void meet(const struct nonet_game *game, struct set *keys, struct set *ki
     for (int i = 0; i < count; i++)
         for (int number = 0; number < (game->wide ? 2 : RANDOM_GAMES); number++) {
             struct nonet_session *session = nonet_session_new(&variants[i]);
-            while (session != NULL && nonet_session_turn(session) != 0) {
+            while (session != NULL && nonet_session_turn(session) != 0 &&
+                   nonet_session_ply(session) < RANDOM_PLIES) {
                 int tries = list_attempts(session, attempts);
                 for (int t = 0; t < RANDOM_TRIES && tries > 0; t++) {
                     make(session, &attempts[nonet_random_below(&random, (uint32_t)tries)]);
@@ -283,6 +285,15 @@ static bool undo_to(struct nonet_session *session, int ply) {
     return true;
 }
 
+/* Whether the page answers the last try, and takes it back. */
+static bool is_answered(const struct step *step) {
+    size_t i;
+    const json_t *answer;
+    json_array_foreach(step->wrong, i,
+                       answer) if (lesson_goal_met(text_of(answer, "when"), &try)) return true;
+    return false;
+}
+
 /* Looks for tries that meet the goal, so many moves deep. */
 static bool solve(struct nonet_session *session, struct step *step, int depth, int made,
                   int replied) {
@@ -298,7 +309,7 @@ static bool solve(struct nonet_session *session, struct step *step, int depth, i
                 step->solved = made + 1;
             continue;
         }
-        if (try.outcome != LESSON_LEGAL || json_array_size(step->replies) == 0)
+        if (try.outcome != LESSON_LEGAL || json_array_size(step->replies) == 0 || is_answered(step))
             continue;
         struct nonet_message why;
         nonet_session_play(session, try.move, &why);
@@ -379,8 +390,12 @@ static bool play_out(struct nonet_session *session, struct step *step, struct no
 static void check_game_step(struct nonet_session *session, struct step *step) {
     bool noted[32] = {false}, met = false;
     struct nonet_random random = {11};
-    for (int i = 0; i < LESSON_GAMES; i++) {
+    size_t said = 0;
+    for (int i = 0; i < LESSON_GAMES && !(met && said == json_array_size(step->notes)); i++) {
         met = play_out(session, step, &random, noted) || met;
+        said = 0;
+        for (size_t j = 0; j < json_array_size(step->notes); j++)
+            said += noted[j];
         undo_to(session, 0);
         while (nonet_session_first_child(session, 0) != NONET_NO_NODE)
             nonet_session_prune(session, nonet_session_first_child(session, 0));

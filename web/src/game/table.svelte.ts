@@ -30,6 +30,9 @@ export interface Tale {
   events: GameEvent[];
 }
 
+/* What a hand tries: a move, or touches that do not make one. */
+export type Attempt = { move: string } | { touches: number[] };
+
 /* What has just happened, for screen readers: moves that were made, or taken back. */
 export interface News {
   takenBack: boolean;
@@ -59,6 +62,11 @@ export class Table {
   paused = $state(false);
   /* The computer could not think: nothing happens until it is asked again. */
   stuck = $state(false);
+
+  /* Places that somebody points out, such as a lesson. */
+  marked = $state.raw<number[]>([]);
+  /* Is told every move before it is made, and what a hand tries otherwise. */
+  watch: (attempt: Attempt) => void = () => {};
 
   /* The ways chosen by buttons, the last one first: the default until somebody chooses another. */
   private usual = $state.raw<number[]>([]);
@@ -309,6 +317,7 @@ export class Table {
   play(move: string): boolean {
     // A hint that is still being computed comes too late.
     if (this.thinking) this.interrupt();
+    this.watch({ move });
     try {
       this.engine.play(move);
     } catch (error) {
@@ -342,7 +351,10 @@ export class Table {
       if (!touchable(moves, before).has(place)) continue;
       const move = named(moves, [...before, place]);
       if (move !== null) this.play(move);
-      else this.touched = this.settled([...before, place]);
+      else {
+        this.touched = this.settled([...before, place]);
+        this.watch({ touches: this.touched });
+      }
       return;
     }
     this.refuse(place);
@@ -351,6 +363,7 @@ export class Table {
   /* Says why the touches so far cannot continue here. */
   refuse(place: number): void {
     const text = this.whyNot(place);
+    this.watch({ touches: [...this.touched, place] });
     if (text !== null) this.notice = { text, place, kind: "refused" };
   }
 

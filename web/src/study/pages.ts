@@ -10,5 +10,6 @@ export interface PageProps {
 }
 
 export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
+  learn: () => import("./lessons/LessonsPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),
 };
