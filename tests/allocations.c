@@ -12,6 +12,7 @@
 #include "rules/setup.h"
 #include "search/player.h"
 #include "study/analysis.h"
+#include "study/judge.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -149,6 +150,25 @@ static bool read_and_think(const struct nonet_options *options) {
     return done;
 }
 
+/* Judges a position. Without memory for the proof, the player still has an opinion; without memory
+ * for the player there is none. */
+static bool judge_moves(const struct nonet_options *options) {
+    static struct judge_verdict verdict;
+    struct nonet_session *session = nonet_session_new(options);
+    struct judge *own = session != NULL ? judge_open() : NULL;
+    const struct judge_limits limits = {.proof_nodes = 20, .nodes = 5000, .memory = 1 << 20};
+    bool done = own != NULL && judge_begin(own, session, &limits);
+    if (done) {
+        CHECK(judge_advance(own, UINT64_MAX) == JUDGE_SETTLED, "%s: not settled",
+              options->game->id);
+        judge_verdict(own, &verdict);
+        done = verdict.count > 0 && verdict.moves[0].judged;
+    }
+    judge_close(own);
+    nonet_session_free(session);
+    return done;
+}
+
 /* Makes each allocation fail in turn, until there is none left. AddressSanitizer finds leaks. */
 static void try_all(const struct nonet_options *options,
                     bool (*ask)(const struct nonet_options *options)) {
@@ -197,6 +217,11 @@ static void searching_and_study(void **state) {
     every_game(search_and_study);
 }
 
+static void judging(void **state) {
+    (void)state;
+    every_game(judge_moves);
+}
+
 static void reading_and_thinking(void **state) {
     (void)state;
     every_game(read_and_think);
@@ -209,6 +234,7 @@ int main(void) {
         cmocka_unit_test(counting),
         cmocka_unit_test(searching_and_study),
         cmocka_unit_test(reading_and_thinking),
+        cmocka_unit_test(judging),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ enum {
     MOST_KINDS = 64,
     DEEPEST = 3,       /* learners' moves to a goal */
     LESSON_GAMES = 40, /* played against a level, where a goal asks for that */
+    PROOF = 30000,     /* nodes: as many as the page spends */
     RANDOM_GAMES = 60,
     RANDOM_PLIES = 100,
     RANDOM_TRIES = 60, /* at each of their positions */
@@ -33,7 +34,9 @@ enum {
 };
 
 static int faults;
-static struct lesson_try try; /* too large for the stack */
+static struct lesson_try try;       /* too large for the stack */
+static struct judge *judge;         /* for goals that ask for a proof */
+static struct judge_verdict judged; /* of the position where tries are made */
 
 __attribute__((format(printf, 1, 2))) static void complain(const char *format, ...) {
     va_list list;
@@ -94,6 +97,22 @@ static void make(struct nonet_session *session, const struct attempt *attempt) {
         lesson_try_touches(session, attempt->places, attempt->count, &try);
     else
         lesson_try_move(session, attempt->text, &try);
+    lesson_try_prove(&try, &judged);
+}
+
+/* What best play has at the position where tries are made now; only asked if a goal needs it. */
+static void prove(const struct nonet_session *session, const char *goal) {
+    const struct judge_limits limits = {
+        .proof_nodes = PROOF, .nodes = 1, .seed = 1, .no_line = true};
+    judged.count = 0;
+    if (strstr(goal, "kept") == NULL)
+        return;
+    if (judge == NULL)
+        judge = judge_open();
+    if (judge != NULL && judge_begin(judge, session, &limits)) {
+        judge_advance(judge, PROOF);
+        judge_verdict(judge, &judged);
+    }
 }
 
 static struct attempt of_move(const struct nonet_session *session, nonet_move move) {
@@ -300,6 +319,7 @@ static bool solve(struct nonet_session *session, struct step *step, int depth, i
     struct attempt *attempts = calloc(MOST_TRIES, sizeof *attempts);
     int count = list_attempts(session, attempts), ply = nonet_session_ply(session);
     bool found = false;
+    prove(session, step->goal);
     for (int i = 0; i < count && !found; i++) {
         make(session, &attempts[i]);
         step->solution[made] = attempts[i];
@@ -329,6 +349,7 @@ static bool solve(struct nonet_session *session, struct step *step, int depth, i
 static void find_answers(struct nonet_session *session, struct step *step) {
     struct attempt *attempts = calloc(MOST_TRIES, sizeof *attempts);
     int count = list_attempts(session, attempts);
+    prove(session, step->goal);
     size_t j;
     const json_t *answer;
     for (int i = 0; i < count; i++) {

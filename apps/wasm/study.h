@@ -6,6 +6,6 @@
 #include <stdint.h>
 
 bool study_analyse(uint64_t nodes, uint64_t seed);
-bool study_lesson_try(int proof);
+bool study_lesson_try(uint64_t nodes);
 
 #endif

@@ -105,6 +105,9 @@ struct search {
     uint32_t used, room; /* of the arena, in words */
     uint64_t *arena;
     uint32_t root;
+    /* With more than two players, for each branch of the root: the sum of every player's shares, as
+     * far as the seat's own knowledge led there. */
+    uint32_t sums;
 };
 
 /* The bytes before the arena: the same number on every machine, so that it is full at the same
@@ -474,6 +477,12 @@ static void iterate(struct search *s) {
         game->result(s->options, &state, &result);
     for (int i = 0; i < depth; i++)
         learn(path[i].set, path[i].branch, nonet_result_share(s->options, &result, path[i].mover));
+    if (s->sums != NOTHING && depth > 0 && path[0].set->known == (uint32_t)s->own) {
+        uint32_t(*sums)[NONET_MAX_PLAYERS] = at(s, s->sums);
+        for (int player = 1; player <= s->options->players; player++)
+            sums[path[0].branch][player - 1] +=
+                (uint32_t)nonet_result_share(s->options, &result, player);
+    }
 }
 
 /* ---- Proofs ---- */
@@ -600,6 +609,12 @@ static void begin(void *search, const struct nonet_search_task *task) {
     const void *state = &draw(s, true)->state;
     s->root = add_node(s, state, hash_of_public(s, state));
     add_set(s, at(s, s->root), s->own);
+    if (s->options->players > 2) {
+        size_t bytes = ((struct node *)at(s, s->root))->count * sizeof(uint32_t[NONET_MAX_PLAYERS]);
+        s->sums = reserve(s, bytes);
+        if (s->sums != NOTHING)
+            memset(at(s, s->sums), 0, bytes);
+    }
     s->proof_over = task->level < NONET_SEARCH_LEVELS;
 }
 
@@ -655,6 +670,9 @@ static struct nonet_opinion opinion_of(const struct search *s, nonet_move move) 
         opinion.visits = stat->visits;
         opinion.score =
             (int16_t)(2 * NONET_SCORE_WON * (uint64_t)stat->share / whole - NONET_SCORE_WON);
+        const uint32_t(*sums)[NONET_MAX_PLAYERS] = at(s, s->sums);
+        for (int k = 0; s->sums != NOTHING && k < s->options->players; k++)
+            opinion.chances[k] = (int16_t)(NONET_SCORE_WON * (uint64_t)sums[i][k] / whole);
     }
     if (is_settled(s, move, &opinion.value)) {
         opinion.known = NONET_PROVEN;

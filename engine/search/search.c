@@ -124,6 +124,10 @@ static void merge_opinion(struct nonet_report *into, const struct nonet_opinion 
             own->score = (int16_t)((own->score * (int64_t)own->visits +
                                     other->score * (int64_t)other->visits) /
                                    (int64_t)visits);
+            for (int k = 0; k < NONET_MAX_PLAYERS; k++)
+                own->chances[k] = (int16_t)((own->chances[k] * (int64_t)own->visits +
+                                             other->chances[k] * (int64_t)other->visits) /
+                                            (int64_t)visits);
         }
         own->visits = visits;
         return;

@@ -80,6 +80,9 @@ struct nonet_opinion {
     int16_t score;            /* the result to expect, from -1000 (lost) to 1000 (won) */
     struct nonet_value value; /* if proven; the distance may be NONET_UNKNOWN_DISTANCE */
     uint64_t visits;          /* for a search that looks at better moves more often; else 0 */
+    /* With more than two players, where the search can tell: the share of the win that each may
+     * expect, in thousandths. Players of a team have the same. Else all are 0. */
+    int16_t chances[NONET_MAX_PLAYERS];
 };
 
 struct nonet_report {

@@ -59,13 +59,24 @@ struct search {
     int movers[DEEPEST + 1]; /* whose turn it is there */
     uint64_t *hashes;        /* as in repetition.h */
 
+    /* With more than two players: for each move of the task's position, the sum of every player's
+     * shares. */
+    uint64_t (*sums)[NONET_MAX_PLAYERS];
+
     uint32_t used, room; /* nodes */
     struct node *tree;   /* the first is the root */
 };
 
+static size_t sums_size(const struct nonet_search_task *task) {
+    return task->options.players > 2
+               ? nonet_search_padded(NONET_MAX_MOVES * sizeof(uint64_t[NONET_MAX_PLAYERS]))
+               : 0;
+}
+
 /* What a search needs besides the tree. */
 static size_t fixed_size(const struct nonet_search_task *task) {
-    return nonet_search_padded(sizeof(struct search)) + nonet_hashes_size(task, DEEPEST);
+    return nonet_search_padded(sizeof(struct search)) + nonet_hashes_size(task, DEEPEST) +
+           sums_size(task);
 }
 
 static size_t size(const struct nonet_search_task *task) {
@@ -317,6 +328,9 @@ static void iterate(struct search *s) {
         if (news && i < s->depth)
             news = prove(s, node, s->movers[i]);
     }
+    if (s->sums != NULL && s->depth > 0)
+        for (int player = 1; player <= s->task->options.players; player++)
+            s->sums[s->path[1] - 1][player - 1] += (uint64_t)share_in(shares, player);
 }
 
 static void begin(void *search, const struct nonet_search_task *task) {
@@ -330,7 +344,10 @@ static void begin(void *search, const struct nonet_search_task *task) {
     unsigned char *memory = (unsigned char *)search + nonet_search_padded(sizeof *s);
     s->hashes = (uint64_t *)memory;
     nonet_hashes_begin(s->hashes, task);
-    s->tree = (struct node *)(memory + nonet_hashes_size(task, DEEPEST));
+    memory += nonet_hashes_size(task, DEEPEST);
+    s->sums = sums_size(task) > 0 ? (uint64_t(*)[NONET_MAX_PLAYERS])memory : NULL;
+    memset(memory, 0, sums_size(task));
+    s->tree = (struct node *)(memory + sums_size(task));
     size_t room = (size(task) - fixed_size(task)) / sizeof *s->tree;
     s->room = room < UINT32_MAX ? (uint32_t)room : UINT32_MAX;
     s->tree[0] = (struct node){.bounds = open_bounds};
@@ -377,6 +394,19 @@ static const struct node *best_child(const struct search *s, const struct node *
     return best;
 }
 
+/* What every player may expect after a move, as far as it is proven, or else on average. */
+static void tell_chances(const struct search *s, const struct node *child,
+                         struct nonet_opinion *opinion) {
+    const uint64_t *sums = s->sums[child - &s->tree[s->tree[0].first]];
+    for (int player = 1; player <= s->task->options.players; player++) {
+        int low = share_in(child->bounds.low, player), high = share_in(child->bounds.high, player);
+        bool proven = s->proving && low == high;
+        uint64_t share = proven ? (uint64_t)low : sums[player - 1];
+        uint64_t whole = NONET_WHOLE_WIN * (proven ? (uint64_t)1 : child->visits);
+        opinion->chances[player - 1] = (int16_t)(whole > 0 ? NONET_SCORE_WON * share / whole : 0);
+    }
+}
+
 static struct nonet_opinion opinion_of(const struct search *s, const struct node *child) {
     struct nonet_opinion opinion = {
         .move = child->move, .known = NONET_ESTIMATED, .visits = child->visits};
@@ -394,6 +424,8 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct node
         opinion.score =
             (int16_t)((int64_t)(2 * NONET_SCORE_WON * child->sum / full) - NONET_SCORE_WON);
     }
+    if (s->sums != NULL)
+        tell_chances(s, child, &opinion);
     return opinion;
 }
 

@@ -129,6 +129,32 @@ void lesson_try_touches(struct nonet_session *session, const uint16_t *places, i
         explain(session, try, complete);
 }
 
+/* With more than two players a proven value says little about what to play. */
+const struct judge_move *lesson_try_prove(struct lesson_try *try,
+                                          const struct judge_verdict *verdict) {
+    const struct judge_move *made = NULL, *best = NULL;
+    bool all = true;
+    if (try->outcome != LESSON_LEGAL || try->options->players > 2)
+        return NULL;
+    for (int i = 0; i < verdict->count; i++) {
+        const struct judge_move *move = &verdict->moves[i];
+        all = all && move->valued;
+        if (move->move == try->move)
+            made = move;
+        if (best == NULL && move->valued && judge_keeps(verdict, move))
+            best = move;
+    }
+    if (made == NULL || !made->valued)
+        return NULL;
+    if (!judge_keeps(verdict, made)) {
+        try->proof = LESSON_LOST;
+        return best;
+    }
+    if (all || made->opinion.value.outcome == NONET_WIN)
+        try->proof = LESSON_KEPT;
+    return NULL;
+}
+
 /* ---- Goals ---- */
 
 /* Reads a goal and judges a try by it in one go. */

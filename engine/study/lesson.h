@@ -18,7 +18,7 @@
 #ifndef NONET_STUDY_LESSON_H
 #define NONET_STUDY_LESSON_H
 
-#include "../rules/session.h"
+#include "judge.h"
 
 enum { LESSON_NESTING = 4 }; /* goals within goals */
 
@@ -28,7 +28,7 @@ enum lesson_outcome {
     LESSON_LEGAL,   /* a legal move */
 };
 
-/* Whether a move keeps the result of best play is for others to prove. */
+/* Whether a move keeps the result of best play, as far as a judge knows. */
 enum lesson_proof { LESSON_UNPROVEN, LESSON_KEPT, LESSON_LOST };
 
 struct lesson_try {
@@ -53,6 +53,11 @@ void lesson_try_touches(struct nonet_session *session, const uint16_t *places, i
                         struct lesson_try *try);
 /* A try by the text of a move. */
 void lesson_try_move(struct nonet_session *session, const char *text, struct lesson_try *try);
+
+/* Adds what a judge knows about the position before a legal try. Returns the best move, if the try
+ * gave its result away; else null. */
+const struct judge_move *lesson_try_prove(struct lesson_try *try,
+                                          const struct judge_verdict *verdict);
 
 /* What is wrong with a goal's text, and where. */
 struct lesson_fault {

@@ -281,33 +281,40 @@ void nonet_table_close(struct nonet_table *table) {
     free(table);
 }
 
+enum part { WHOLE, DAMAGED, MISSING };
+
 /* Fetches the part that an entry of the index describes into `packed`. */
-static bool fetch_part(struct nonet_table *table, uint64_t offset, const unsigned char *entry,
-                       size_t *size) {
+static enum part fetch_part(struct nonet_table *table, uint64_t offset, const unsigned char *entry,
+                            size_t *size) {
     *size = nonet_load32(entry);
-    return table->fetch(table->context, offset, table->packed, *size) &&
-           nonet_table_checksum(0, table->packed, *size) == nonet_load32(entry + 4);
+    if (!table->fetch(table->context, offset, table->packed, *size))
+        return MISSING;
+    return nonet_table_checksum(0, table->packed, *size) == nonet_load32(entry + 4) ? WHOLE
+                                                                                    : DAMAGED;
 }
 
-/* A chapter's codec; null if its preface is damaged. */
-static const struct nonet_codec *open_chapter(struct nonet_table *table,
-                                              const struct section *section, uint32_t chapter) {
+/* A chapter's codec. */
+static enum part open_chapter(struct nonet_table *table, const struct section *section,
+                              uint32_t chapter, const struct nonet_codec **opened) {
     uint64_t number = chapter + (section->is.key_size > 0 ? table->section[0].is.chapters : 0);
     size_t place = (size_t)(number % table->codec_places), size;
     struct nonet_codec *codec = &table->codecs[place];
+    *opened = codec;
     if (table->codec_of[place] == number)
-        return codec;
+        return WHOLE;
     table->codec_of[place] = nothing;
-    if (!fetch_part(table, section->offset[chapter], preface_entry(section, chapter), &size))
-        return NULL;
+    enum part part =
+        fetch_part(table, section->offset[chapter], preface_entry(section, chapter), &size);
+    if (part != WHOLE)
+        return part;
     nonet_codec_init(codec, section->is.key_size);
     if (!nonet_codec_read(codec, table->packed, size))
-        return NULL;
+        return DAMAGED;
     for (int i = 0; i < codec->symbols; i++)
         if (codec->code[i] > table->header.greatest)
-            return NULL;
+            return DAMAGED;
     table->codec_of[place] = number;
-    return codec;
+    return WHOLE;
 }
 
 static size_t entries_of(const struct section *section, uint32_t block) {
@@ -341,20 +348,24 @@ static uint64_t offset_of(struct nonet_table *table, const struct section *secti
     return offset;
 }
 
-static bool unpack(struct nonet_table *table, const struct section *section, uint32_t block,
-                   const struct block *to) {
+/* If bytes are missing, both parts are asked for before giving up, so that a caller who fetches
+ * them learns of both at once. */
+static enum part unpack(struct nonet_table *table, const struct section *section, uint32_t block,
+                        const struct block *to) {
     uint32_t chapter = block / section->is.chapter_blocks;
-    const struct nonet_codec *codec = open_chapter(table, section, chapter);
-    if (codec == NULL)
-        return false;
+    const struct nonet_codec *codec;
+    enum part preface = open_chapter(table, section, chapter, &codec);
+    if (preface == DAMAGED)
+        return DAMAGED;
     const unsigned char *entry = block_entry(section, block);
     size_t size;
-    if (!fetch_part(table, offset_of(table, section, block), entry, &size))
-        return false;
+    enum part part = fetch_part(table, offset_of(table, section, block), entry, &size);
+    if (preface == MISSING || part != WHOLE)
+        return preface == MISSING ? MISSING : part;
     if (to->states != NULL)
         memcpy(to->states, entry + NONET_TABLE_PART, section->is.key_size);
     nonet_codec_unpack(codec, &table->model, table->packed, size, to->states, to->codes, to->count);
-    return true;
+    return WHOLE;
 }
 
 /* The block, from the cache or from the file. */
@@ -370,9 +381,11 @@ static bool open_block(struct nonet_table *table, const struct section *section,
     if (table->block_of[place] == name)
         return true;
     table->block_of[place] = nothing;
-    if (!unpack(table, section, number, block)) {
-        *why =
-            nonet_say(&nonet_table_phrases[NONET_TABLE_BAD_BLOCK], nonet_number((int32_t)number));
+    enum part part = unpack(table, section, number, block);
+    if (part != WHOLE) {
+        *why = part == MISSING ? say(NONET_TABLE_UNREADABLE)
+                               : nonet_say(&nonet_table_phrases[NONET_TABLE_BAD_BLOCK],
+                                           nonet_number((int32_t)number));
         return false;
     }
     table->block_of[place] = name;

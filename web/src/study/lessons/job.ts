@@ -8,14 +8,17 @@ export interface Question {
   goals: string[];
 }
 
+const PROOF = 30_000; // positions that a search for the worth of a move may look at
+
 export interface Verdict {
   outcome: "refused" | "begun" | "legal";
   reason: string | null; // of a refusal, in the reader's language
+  better: string | null; // if the move gave away the result that this one has
   met: boolean[]; // for each goal
 }
 
 export async function job({ engine }: Bench, { game, attempt, goals }: Question): Promise<Verdict> {
   engine.restore(game);
   const made = "move" in attempt ? `move ${attempt.move}` : `touch ${attempt.touches.join(" ")}`;
-  return engine.ask<Verdict>("study_lesson_try", [made, ...goals].join("\n"), 0);
+  return engine.ask<Verdict>("study_lesson_try", [made, ...goals].join("\n"), BigInt(PROOF));
 }

@@ -11,6 +11,7 @@ export type Answer =
   | { kind: "wrong" | "note"; key: string }
   | { kind: "refused"; reason: string; key: string | null }
   | { kind: "right" | "played" | "notThis" | "ranOut" }
+  | { kind: "gaveAway"; better: string }
   | { kind: "failed"; reason: string };
 
 const SHOWN = 1300; // milliseconds that a wrong move stays on the board
@@ -94,7 +95,7 @@ export class Lesson {
     const { step, begun, table } = this;
     const isGame = levelOf(step) > 0;
     if (this.isSolved || this.isBusy || (!isGame && table.position.turn !== this.learner)) return;
-    const ply = table.position.ply;
+    const { ply, turn: mover } = table.position;
     const remarks = isGame ? (step.notes ?? []) : (step.wrong ?? []);
     const question: Question = { game: this.engine.keep(), attempt, goals: [step.goal, ...remarks.map(({ when }) => when)] };
     if (!isGame && "move" in attempt) this.isBusy = true;
@@ -110,7 +111,7 @@ export class Lesson {
     if (begun !== this.begun) return;
     const said = remarks.find((_, i) => verdict.met[i + 1])?.say ?? null;
     if (verdict.met[0]) this.succeed();
-    else if (isGame) this.remark(verdict, said);
+    else if (isGame) this.remark(verdict, said, mover);
     else if (verdict.outcome === "legal") await this.go(said, ply);
     else {
       this.isBusy = false;
@@ -129,8 +130,9 @@ export class Lesson {
   }
 
   /* On a move in a whole game. */
-  private remark(verdict: Verdict, said: string | null): void {
-    if (said !== null) this.answer = { kind: "note", key: said };
+  private remark(verdict: Verdict, said: string | null, mover: number): void {
+    if (verdict.better !== null && mover === this.learner) this.answer = { kind: "gaveAway", better: verdict.better };
+    else if (said !== null) this.answer = { kind: "note", key: said };
     else if (verdict.outcome === "legal" && this.answer?.kind === "refused") this.answer = null;
   }
 

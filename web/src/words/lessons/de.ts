@@ -13,6 +13,7 @@ export const words: Record<keyof typeof en, string> = {
   again: "Diesen Schritt neu beginnen",
   right: "Richtig!",
   played: "Das war deine erste Partie. Gut gespielt, egal wer gewonnen hat!",
+  gaveAway: "Vorsicht: Dieser Zug verschenkt das Ergebnis. {0} hätte es gehalten.",
   notThis: "Dieser Zug ist erlaubt, aber hier ist etwas anderes gefragt. Versuche es noch einmal.",
   ranOut: "Gut gespielt, aber so wird das Ziel nicht erreicht. Versuche es vom Anfang dieses Schritts an.",
   refused: "Nicht erlaubt: {0}.",

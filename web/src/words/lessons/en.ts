@@ -11,6 +11,7 @@ export const en = {
   again: "Start this step again",
   right: "Right!",
   played: "That was your first game. Well played, whoever won!",
+  gaveAway: "Careful: this move gives the result away. {0} would have kept it.",
   notThis: "That move is allowed, but it is not what this step asks for. Try again.",
   ranOut: "Good moves, but the goal is not reached like this. Try again from the beginning of this step.",
   refused: "Not allowed: {0}.",

@@ -13,6 +13,7 @@ export const words: Record<keyof typeof en, string> = {
   again: "Recommencer cette étape",
   right: "Bravo !",
   played: "C’était votre première partie. Bien joué, quel que soit le gagnant !",
+  gaveAway: "Attention : ce coup gâche le résultat. {0} l’aurait gardé.",
   notThis: "Ce coup est permis, mais ce n’est pas ce que demande cette étape. Essayez encore.",
   ranOut: "Bien joué, mais le but n’est pas atteint ainsi. Recommencez au début de cette étape.",
   refused: "Interdit : {0}.",

@@ -13,6 +13,7 @@ export const words: Record<keyof typeof en, string> = {
   again: "Ricomincia questo passo",
   right: "Giusto!",
   played: "Questa è stata la tua prima partita. Ben giocato, chiunque abbia vinto!",
+  gaveAway: "Attento: questa mossa butta via il risultato. {0} l’avrebbe mantenuto.",
   notThis: "Questa mossa è permessa, ma il passo chiede altro. Riprova.",
   ranOut: "Ben giocato, ma così l’obiettivo non si raggiunge. Riprova dall’inizio di questo passo.",
   refused: "Non permesso: {0}.",

@@ -13,6 +13,7 @@ export const words: Record<keyof typeof en, string> = {
   again: "Deze stap opnieuw beginnen",
   right: "Goed zo!",
   played: "Dat was je eerste partij. Goed gespeeld, wie er ook won!",
+  gaveAway: "Let op: deze zet geeft het resultaat weg. {0} had het behouden.",
   notThis: "Deze zet mag, maar deze stap vraagt iets anders. Probeer het nog eens.",
   ranOut: "Goed gespeeld, maar zo wordt het doel niet bereikt. Probeer het opnieuw vanaf het begin van deze stap.",
   refused: "Niet toegestaan: {0}.",
