@@ -274,8 +274,9 @@ static struct nonet_session *open_step(const char *game, const json_t *step) {
         nonet_text_format(&text, "from=%s\n", text_of(step, "from"));
     json_array_foreach(json_object_get(step, "moves"), i, value)
         nonet_text_format(&text, " %s\n", json_string_value(value));
+    const struct nonet_chance chance = {1, 2}; /* what a step leaves open, the page deals */
     struct nonet_setup_error error;
-    struct nonet_session *session = nonet_setup_read(lines, NULL, &error);
+    struct nonet_session *session = nonet_setup_read(lines, &chance, &error);
     if (session == NULL) {
         char reason[512];
         struct nonet_text why = NONET_TEXT_IN(reason);
