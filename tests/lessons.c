@@ -23,9 +23,10 @@
 enum {
     MOST_TRIES = 40000,
     MOST_KINDS = 64,
-    DEEPEST = 3,       /* learners' moves to a goal */
-    LESSON_GAMES = 40, /* played against a level, where a goal asks for that */
-    PROOF = 30000,     /* nodes: as many as the page spends */
+    SLIP = 6 * NONET_UNIT, /* as far as a piece slips to a place where it may lie */
+    DEEPEST = 3,           /* learners' moves to a goal */
+    LESSON_GAMES = 40,     /* played against a level, where a goal asks for that */
+    PROOF = 30000,         /* nodes: as many as the page spends */
     RANDOM_GAMES = 60,
     RANDOM_PLIES = 100,
     RANDOM_TRIES = 60, /* at each of their positions */
@@ -188,6 +189,21 @@ static int list_touches(struct nonet_session *session, struct attempt *attempts)
     return count;
 }
 
+/* Whether the page lays a piece down nearby instead, because it may not lie there. */
+static bool slips(const struct nonet_session *session, nonet_move wish) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const struct nonet_wide *wide = options->game->wide;
+    const void *state = nonet_session_state(session), *room = nonet_session_workspace(session);
+    nonet_move near;
+    struct nonet_piece wanted, found;
+    if (wide->test(options, state, room, wish) || !wide->nearest(options, state, room, wish, &near))
+        return false;
+    wide->piece(options, wish, &wanted);
+    wide->piece(options, near, &found);
+    double dx = wanted.x - found.x, dy = wanted.y - found.y;
+    return dx * dx + dy * dy <= (double)SLIP * SLIP;
+}
+
 /* Where moves are not listed: pieces of every kind held all over the floor, at some angles. */
 static int list_wishes(struct nonet_session *session, struct attempt *attempts) {
     static const int degrees[] = {0, 30, 45, 90, 135};
@@ -202,7 +218,7 @@ static int list_wishes(struct nonet_session *session, struct attempt *attempts) 
                     nonet_move move;
                     if (options->game->wide->wish(options, (uint16_t)place, x, y, degrees[turned],
                                                   &move) &&
-                        count < MOST_TRIES)
+                        !slips(session, move) && count < MOST_TRIES)
                         attempts[count++] = of_move(session, move);
                 }
     return count;
