@@ -1,11 +1,16 @@
 /* How the page is built: web/dist, with hashes in all names but those that must stay: index.html, sw.js, and what
  * lies in public/. */
+import { readdirSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { listFiles } from "./list_files";
 import { rules } from "./rules";
 
+/* The games that have lessons: the set-up of the others offers none. */
+const lessons = readdirSync(new URL("../docs/lessons", import.meta.url)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
+
 export default defineConfig({
+  define: { LESSONS: JSON.stringify(lessons) },
   base: "./",
   plugins: [rules(), svelte(), listFiles()],
   build: {

@@ -31,6 +31,7 @@ export class Laying {
     private readonly engine: Engine,
     private readonly source: () => Scene,
     private readonly mayLay: () => boolean,
+    private readonly onrefused: (wish: string) => void,
   ) {}
 
   readonly scene: Scene = $derived.by(() => this.source());
@@ -114,6 +115,7 @@ export class Laying {
 
   private refuse(): void {
     const text = this.why();
+    if (this.wish !== null) this.onrefused(this.wish);
     if (text !== null) this.refused = { text, x: this.x, y: this.y, scene: this.scene };
   }
 

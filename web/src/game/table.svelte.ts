@@ -31,6 +31,9 @@ export interface Tale {
   events: GameEvent[];
 }
 
+/* What a hand tries: a move, or touches that do not make one. */
+export type Attempt = { move: string } | { touches: number[] };
+
 /* What has just happened, for screen readers: moves that were made, or taken back. */
 export interface News {
   takenBack: boolean;
@@ -62,6 +65,11 @@ export class Table {
   stuck = $state(false);
   /* Moves are being shown, and nobody's hand may touch anything. */
   locked = $state(false);
+
+  /* Places that somebody points out, such as a lesson. */
+  marked = $state.raw<number[]>([]);
+  /* Is told every move before it is made, and what a hand tries otherwise. */
+  watch: (attempt: Attempt) => void = () => {};
 
   /* The ways chosen by buttons, the last one first: the default until somebody chooses another. */
   private usual = $state.raw<number[]>([]);
@@ -316,6 +324,7 @@ export class Table {
   play(move: string): boolean {
     // A hint that is still being computed comes too late.
     if (this.thinking) this.interrupt();
+    this.watch({ move });
     try {
       this.engine.play(move);
     } catch (error) {
@@ -349,7 +358,10 @@ export class Table {
       if (!touchable(moves, before).has(place)) continue;
       const move = named(moves, [...before, place]);
       if (move !== null) this.play(move);
-      else this.touched = this.settled([...before, place]);
+      else {
+        this.touched = this.settled([...before, place]);
+        this.watch({ touches: this.touched });
+      }
       return;
     }
     this.refuse(place);
@@ -358,6 +370,7 @@ export class Table {
   /* Says why the touches so far cannot continue here. */
   refuse(place: number): void {
     const text = this.whyNot(place);
+    this.watch({ touches: [...this.touched, place] });
     if (text !== null) this.notice = { text, place, kind: "refused" };
   }
 

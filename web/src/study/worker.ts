@@ -17,6 +17,7 @@ export type Job = (bench: Bench, question: never) => Promise<unknown>;
 const jobs: Record<string, () => Promise<{ job: Job }>> = {
   deduce: () => import("./values/deducing"),
   judge: () => import("./truth/job"),
+  lesson: () => import("./lessons/job"),
   review: () => import("./review/job"),
 };
 

@@ -14,6 +14,7 @@ export interface Marks {
   next: Set<number>; // what can be touched: a piece there has a line around it
   targets: Point[]; // where to point, on the floor
   touched: number[];
+  marked: number[]; // pointed out by somebody
   change: Difference; // by the last move
   focus: number | null; // where the keyboard is
   ghosts: Piece[]; // where pieces would land
@@ -42,7 +43,7 @@ export class Markers {
   }
 
   /* `at`: where in the world the held piece is. */
-  show(plan: Plan, { next, targets, touched, change, focus, ghosts, offers, gone, missed, held, lifted }: Marks, at: Vector3 | null): void {
+  show(plan: Plan, { next, targets, touched, marked, change, focus, ghosts, offers, gone, missed, held, lifted }: Marks, at: Vector3 | null): void {
     this.clear();
     const over = (index: number): Sticker => {
       const { width, depth } = plan.scene.places[index]!;
@@ -58,7 +59,7 @@ export class Markers {
     for (const { mesh, piece } of topsOf(cells)) this.ornament(mesh, this.shop.rimmed(piece, mesh.geometry, plan.scale, "#fff6d8", 0.07));
     const size = Math.min(Math.max(plan.unit * 0.4, RING / plan.scale), plan.unit * 0.8);
     this.stick(plan, "next", targets.map(({ x, y }) => ({ x, y, angle: 0, width: size, depth: size, height: 0 })), 1);
-    this.stick(plan, "touched", emptyOf(chosen), 0.98);
+    this.stick(plan, "touched", [...emptyOf(chosen), ...marked.filter((index) => plan.isCell(index)).map(over)], 0.98);
     if (focus !== null && plan.isCell(focus)) this.stick(plan, "focus", [over(focus)], 0.98);
     const onTop = (piece: Piece) => ({ ...piece, width: Math.min(piece.width, piece.depth), depth: Math.min(piece.width, piece.depth), height: (piece.z + piece.height) * plan.scale });
     this.stick(plan, "gone", gone.filter((piece) => !ghosts.some((ghost) => ghost.place === piece.place)).map(onTop), 0.6);

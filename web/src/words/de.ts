@@ -188,6 +188,9 @@ export const page: Words = {
   savePixels: "Bild (PNG)",
 
   rules: "Regeln",
+  learn: "In fünf Minuten lernen",
+  learnFirst: "Neu bei {0}? In fünf Minuten lernen",
+  marked: "hervorgehoben",
   rulesOf: "Regeln von {0}",
   toTable: "{0} spielen",
   close: "Schließen",

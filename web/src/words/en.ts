@@ -199,6 +199,9 @@ export const en = {
 
   // Rules.
   rules: "Rules",
+  learn: "Learn it in five minutes",
+  learnFirst: "New to {0}? Learn it in five minutes",
+  marked: "pointed out",
   rulesOf: "Rules of {0}",
   toTable: "Play {0}",
   close: "Close",

@@ -188,6 +188,9 @@ export const page: Words = {
   savePixels: "Image (PNG)",
 
   rules: "Règles",
+  learn: "Apprendre en cinq minutes",
+  learnFirst: "Vous découvrez {0} ? Apprenez en cinq minutes",
+  marked: "à regarder",
   rulesOf: "Règles de {0}",
   toTable: "Jouer à {0}",
   close: "Fermer",

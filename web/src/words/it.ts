@@ -188,6 +188,9 @@ export const page: Words = {
   savePixels: "Immagine PNG",
 
   rules: "Regole",
+  learn: "Imparare in cinque minuti",
+  learnFirst: "Non conosci {0}? Impara in cinque minuti",
+  marked: "indicata",
   rulesOf: "Regole di {0}",
   toTable: "Gioca a {0}",
   close: "Chiudi",

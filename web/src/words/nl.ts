@@ -188,6 +188,9 @@ export const page: Words = {
   savePixels: "Plaatje (PNG)",
 
   rules: "Regels",
+  learn: "Leer het in vijf minuten",
+  learnFirst: "Nieuw met {0}? Leer het in vijf minuten",
+  marked: "aangewezen",
   rulesOf: "Spelregels van {0}",
   toTable: "{0} spelen",
   close: "Sluiten",
