@@ -47,7 +47,7 @@ function give(engine: StudyEngine, first: number, bytes: Uint8Array): void {
 }
 
 /* The reason's key as the engine gave it. */
-export const troubleOf = (key: string): Trouble => (/other-version|other-numbers/.test(key) ? "version" : key === "table.unreadable" ? "unreachable" : "damaged");
+export const troubleOf = (key: string): Trouble => (/other-version|other-numbers/.test(key) ? "version" : "damaged");
 
 /* ---- Near ---- */
 
