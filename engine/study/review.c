@@ -15,7 +15,8 @@ struct look {
     int second;      /* the best score of the other moves */
     bool has_second; /* there are other moves, and the scores of all are known */
     struct review_choice choice;
-    bool keeps; /* the move that was played keeps the result */
+    bool keeps;   /* the move that was played keeps the result */
+    bool settled; /* all moves have exact values, or would if no position had occurred twice */
     int line_length;
     nonet_move line[NONET_SEARCH_LINE];
 };
@@ -126,8 +127,10 @@ static void take_verdict(struct look *look, const struct judge_verdict *verdict,
     look->second = -NONET_SCORE_WON;
     look->has_second = verdict->count > 1;
     look->choice.keeps = count_keeping(verdict, look->choice.legal);
+    look->settled = (uint64_t)verdict->count == look->choice.legal;
     for (int i = 0; i < verdict->count; i++) {
         const struct judge_move *move = &verdict->moves[i];
+        look->settled &= move->valued;
         if (played != NULL && move->move == played->move && (i == 0 || move->judged)) {
             look->played = move->opinion;
             look->played_by = move->by;
@@ -276,12 +279,12 @@ static void mark(struct review_row *row, const struct look *look) {
 
 /* ---- Accuracy ---- */
 
-static void reckon(struct review *review, const struct review_row *row) {
+static void reckon(struct review *review, const struct review_row *row, bool settled) {
     struct review_player *player = &review->players[row->player - 1];
     const struct review_choice *choice = &row->choice;
     bool two = nonet_session_options(review->session)->players == 2;
     if (choice->legal > 1)
-        review->exact &= choice->keeps >= 0 && two;
+        review->exact &= settled && two;
     if (choice->keeps > 0 && (uint64_t)choice->keeps < choice->legal) {
         player->of++;
         player->kept += row->kept;
@@ -324,7 +327,7 @@ static void finish_row(struct review *review, const struct look *look) {
         row->kept = before->keeps;
         judge_move(row, before, look, review->session);
         mark(row, before);
-        reckon(review, row);
+        reckon(review, row, before->settled);
     } else if (look->turn != 0) {
         row->player = look->turn;
         row->judged = true;

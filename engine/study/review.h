@@ -118,7 +118,8 @@ const struct review_row *review_row(const struct review *review, int ply);
 
 /* Over the rows that are finished. */
 const struct review_player *review_player(const struct review *review, int player);
-/* Whether there are two players, and the values of all moves that they could have made are proven.
+/* Whether there are two players, and the values of all moves that they could have made are proven;
+ * or would be, if no position had occurred twice: then a third time would change them.
  * What is proven of more players is what all others together can do, which they rarely do. */
 bool review_exact(const struct review *review);
 
