@@ -72,7 +72,7 @@ NUMBERS = {
     "position masker": ["--as"], "draw masker": ["--as"], "perft trix": [""], "bench trix": ["--games", "--nodes"],
     "verify table": ["--threads", "--memory"], "solve template": ["--threads", "--memory", "--material", "--checkpoint"],
     "probe trix": ["--time"], "think trix": ["--level", "--nodes", "--time", "--seed", "--threads", "--memory"],
-    "analyse record": ["--nodes", "--time", "--seed", "--memory"], "puzzles template": ["--count", "--seed", "--theme"],
+    "analyse record": ["--nodes", "--time", "--seed", "--memory"], "puzzles template": ["--count", "--seed"],
     "match trix random random": ["--games", "--nodes", "--time", "--opening", "--max-plies", "--timeout", "--seed", "--jobs", "--sprt"],
     "match trix random": ["level:", "level:3,nodes=", "level:3,time="], "play trix": ["--level", "--seed", "--seats"],
     "serve": ["--port"]}
