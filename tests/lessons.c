@@ -190,13 +190,15 @@ static int list_touches(struct nonet_session *session, struct attempt *attempts)
 }
 
 /* Whether the page lays a piece down nearby instead, because it may not lie there. */
-static bool slips(const struct nonet_session *session, nonet_move wish) {
+static bool slips(const struct nonet_session *session, const struct attempt *attempt) {
     const struct nonet_options *options = nonet_session_options(session);
     const struct nonet_wide *wide = options->game->wide;
     const void *state = nonet_session_state(session), *room = nonet_session_workspace(session);
-    nonet_move near;
+    nonet_move wish, near;
+    struct nonet_message why;
     struct nonet_piece wanted, found;
-    if (wide->test(options, state, room, wish) || !wide->nearest(options, state, room, wish, &near))
+    if (wide == NULL || !options->game->parse(options, attempt->text, &wish, &why) ||
+        wide->test(options, state, room, wish) || !wide->nearest(options, state, room, wish, &near))
         return false;
     wide->piece(options, wish, &wanted);
     wide->piece(options, near, &found);
@@ -218,7 +220,7 @@ static int list_wishes(struct nonet_session *session, struct attempt *attempts) 
                     nonet_move move;
                     if (options->game->wide->wish(options, (uint16_t)place, x, y, degrees[turned],
                                                   &move) &&
-                        !slips(session, move) && count < MOST_TRIES)
+                        count < MOST_TRIES)
                         attempts[count++] = of_move(session, move);
                 }
     return count;
@@ -341,7 +343,7 @@ static bool solve(struct nonet_session *session, struct step *step, int depth, i
         make(session, &attempts[i]);
         step->solution[made] = attempts[i];
         if (depth == 1) {
-            found = lesson_goal_met(step->goal, &try);
+            found = lesson_goal_met(step->goal, &try) && !slips(session, &attempts[i]);
             if (found)
                 step->solved = made + 1;
             continue;
@@ -375,10 +377,14 @@ static void find_answers(struct nonet_session *session, struct step *step) {
         json_array_foreach(step->wrong, j, answer) {
             if (!lesson_goal_met(text_of(answer, "when"), &try))
                 continue;
+            bool first =
+                !answered && step->answered[j].count == 0 && step->answered[j].text[0] == '\0';
+            if ((met || first) && slips(session, &attempts[i]))
+                break;
             if (met)
                 complain("%s %s: \"%s\" also answers a try that meets the goal", step->game,
                          step->id, text_of(answer, "when"));
-            if (!answered && step->answered[j].count == 0 && step->answered[j].text[0] == '\0')
+            if (first)
                 step->answered[j] = attempts[i];
             answered = true;
         }
