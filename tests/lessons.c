@@ -487,7 +487,11 @@ static struct nonet_session *check_step(const char *game, const json_t *json, st
     if (session == NULL)
         return NULL;
     step->learner = nonet_session_turn(session);
-    bool good = check_goal(session, step, step->goal) && step->learner != 0;
+    bool good = check_goal(session, step, step->goal);
+    if (step->learner == 0) {
+        complain("%s %s: the game is over before the step begins", game, step->id);
+        good = false;
+    }
     size_t j;
     const json_t *entry;
     json_array_foreach(step->wrong, j, entry) good =
