@@ -1,5 +1,6 @@
-# The entry point. Plain `make` builds the command at build/nonet; `make play` and `make test` first install what is
-# missing (on Debian and its relatives). The work is done by Meson and, for the page in the browser, npm.
+# The entry point. Plain `make` builds the command at build/nonet, and the tables of exact values that the page takes
+# along; `make play` and `make test` first install what is missing (on Debian and its relatives). The work is done by
+# Meson and, for the page in the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev libmicrohttpd-dev
 PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
@@ -8,6 +9,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmock
 .PHONY: all play page test bench diagrams format clean
 all: build/build.ninja
 	@ninja -C build
+	@scripts/tables.sh
 
 build/build.ninja:
 	@meson setup build

@@ -21,6 +21,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".mp3": "audio/mpeg",
+    ".nonet-table": "application/octet-stream",
     ".ogg": "audio/ogg",
     ".png": "image/png",
     ".svg": "image/svg+xml",
@@ -29,6 +30,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
 }
+PACKED = {".nonet-table"}  # trying to compress them takes long and gains nothing
 WIDTH = 96  # bytes a line
 ESCAPED = [f"\\{byte:03o}" for byte in range(256)]
 
@@ -38,8 +40,11 @@ def literal(data):
     return "\n".join(f'"{line}"' for line in lines) or '""'
 
 
-def bodies(data, brotli):
+def bodies(data, packed, brotli):
     yield data, ""
+    if packed:
+        yield from ((None, ""), (None, ""))
+        return
     squeezed = subprocess.run([brotli, "--quality=11", "--lgwin=24", "--stdout"], input=data, capture_output=True, check=True)
     for smaller, mark in ((gzip.compress(data, 9, mtime=0), "-gz"), (squeezed.stdout, "-br")):
         yield (smaller, mark) if len(smaller) < 0.9 * len(data) else (None, mark)
@@ -57,7 +62,7 @@ def entry(root, file, brotli):
     lasting = "true" if path.startswith("/assets/") else "false"
     parts = (
         f'{{{literal(body)}, {len(body)}, "\\"{tag}{mark}\\""}}' if body is not None else "{0}"
-        for body, mark in bodies(data, brotli)
+        for body, mark in bodies(data, file.suffix in PACKED, brotli)
     )
     return f'{{"{path}", "{TYPES[file.suffix]}", {lasting}, {{\n' + ",\n".join(parts) + "}},\n"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page: the engine as WebAssembly, the npm packages, web/dist. A result that is newer than all its sources is
+# Builds the page: tables, the engine as WebAssembly, the npm packages, web/dist. A result that is newer than all its sources is
 # kept.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +15,7 @@ if ! node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'; then
     echo "The page needs Node 18 or newer; this is $(node --version)." >&2
     exit 1
 fi
+scripts/tables.sh
 if stale web/build/study.wasm engine apps/wasm scripts/wasm.sh; then
     echo "Building the engine for the browser …"
     scripts/wasm.sh
@@ -24,7 +25,7 @@ if stale node_modules/.package-lock.json package.json package-lock.json; then
     echo "Fetching what the page is built with …"
     npm ci --no-audit --no-fund --loglevel=error
 fi
-made_of=(build src package-lock.json index.html ./*.ts ./*.js ../docs/rules)
+made_of=(build src package-lock.json index.html ./*.ts ./*.js ../docs/rules ../tables)
 [ ! -d public ] || made_of+=(public)
 if stale dist/index.html "${made_of[@]}"; then
     echo "Building the page …"

@@ -60,8 +60,9 @@ def copy_checkout(copy):
         if (root / name).exists():  # not one that is being removed
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(root / name, copy / name, follow_symlinks=False)
-    if (root / "web/node_modules").exists():  # linked, since nothing writes to it
-        shutil.copytree(root / "web/node_modules", copy / "web/node_modules", symlinks=True, copy_function=link)
+    for kept in ("web/node_modules", "web/build/tables"):  # linked, since nothing writes to them
+        if (root / kept).exists():
+            shutil.copytree(root / kept, copy / kept, symlinks=True, copy_function=link)
 
 
 def link(source, target, *, follow_symlinks=True):

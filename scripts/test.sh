@@ -110,12 +110,12 @@ covered() {
 }
 
 heading "the page"
+check "plain make" make
 check "the page builds" scripts/page.sh
 check "its types agree" npm run --silent --prefix web check
 
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz build-race build-lines
-check "plain make" make
 check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true -Dpage=web/dist
 suite build-test
 

@@ -29,6 +29,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".nonet-table": "application/octet-stream",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
@@ -128,7 +129,7 @@ def check_file(server, file):
     content = file.read_bytes()
     hashed = hashlib.sha256(content).hexdigest()[:16]
     keeping = "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"
-    may_stay = len(content) < 200 or file.suffix in (".png", ".webp", ".jpg")
+    may_stay = len(content) < 200 or file.suffix in (".png", ".webp", ".jpg", ".nonet-table")
     tags = set()
     for coding, decode in ((None, bytes), ("gzip", gzip.decompress), ("br", unbrotli)):
         wish = {"Accept_Encoding": coding} if coding else {}

@@ -4,21 +4,25 @@
  * A version takes over when all its files are there and have the content that the list says. Until then, and if
  * something goes wrong, the version before it stays. An open page goes on with the files it began with: their names
  * have a hash in them, and the files of the version before are kept. Where the browser's store does not answer,
- * everything comes from the network, as if there were no service worker. */
+ * everything comes from the network, as if there were no service worker.
+ *
+ * Large files are not fetched here but by those who want them, who keep them too (kept.ts). */
 import { hasSimd } from "../engine/simd";
+import { keptStore } from "./kept";
 
-/* Written in by the build (list_files.ts): path and SHA-256 of every file, the page last. */
-declare const NONET_PAGE: { version: string; files: [path: string, hash: string][] };
+/* Written in by the build (list_files.ts): path and SHA-256 of every file, the page last; and the paths of the files
+ * that are kept when somebody has used them. */
+declare const NONET_PAGE: { version: string; files: [path: string, hash: string][]; kept: string[] };
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const PREFIX = "nonet-";
 const PAGE = "index.html";
-const { version, files } = NONET_PAGE;
+const { version, files, kept: keptWhenUsed } = NONET_PAGE;
 const CACHE = PREFIX + version;
 const PATIENCE = 3000; // milliseconds that a network may take before the stored page is shown
 
 /* Of the two builds of the engine, a browser needs only the one that it runs. */
-const isNeeded = (path: string) => !path.endsWith(".wasm") || path.includes("nonet-plain") !== hasSimd();
+const isNeeded = (path: string) => !path.endsWith(".wasm") || path.includes("-plain") !== hasSimd();
 
 /* A file with a hash in its name never changes. */
 const lasts = (path: string) => path.startsWith("assets/");
@@ -69,9 +73,18 @@ async function install(): Promise<void> {
   await scope.skipWaiting();
 }
 
+/* Drops the large files that this version no longer has. */
+async function forgetOldKept(): Promise<void> {
+  const store = await keptStore();
+  const current = new Set(keptWhenUsed.map((path) => new URL(path, scope.location.href).href));
+  const assets = new URL("assets/", scope.location.href).href;
+  for (const { url } of (await store?.keys()) ?? []) if (url.startsWith(assets) && !current.has(url)) await store?.delete(url);
+}
+
 async function activate(): Promise<void> {
   await scope.clients.claim();
   await forget((await otherVersions(true)).slice(0, -1));
+  await forgetOldKept().catch(() => {});
 }
 
 /* A file of this version from the store. If one is missing, because somebody has emptied the store or because the

@@ -37,6 +37,22 @@ export class StudyEngine extends Engine {
     return Number(this.calls[name]!(...numbers));
   }
 
+  /* The same for a function whose answer is a text. */
+  text(name: string, ...numbers: (number | bigint)[]): string {
+    this.must(name, ...numbers);
+    return this.answer();
+  }
+
+  /* Calls a function that has to do what is asked; throws the reason if it does not. */
+  must(name: string, ...numbers: (number | bigint)[]): void {
+    this.check(this.calls[name]!(...numbers));
+  }
+
+  /* What the last call answered. */
+  answered(): string {
+    return this.answer();
+  }
+
   /* Bytes of the engine's memory. */
   bytes(at: number, size: number): Uint8Array {
     return new Uint8Array(this.c.memory.buffer, at, size);

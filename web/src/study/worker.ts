@@ -14,7 +14,9 @@ export interface Bench {
 export type Job = (bench: Bench, question: never) => Promise<unknown>;
 
 /* The jobs by name; each module exports its job as `job`. */
-const jobs: Record<string, () => Promise<{ job: Job }>> = {};
+const jobs: Record<string, () => Promise<{ job: Job }>> = {
+  judge: () => import("./truth/job"),
+};
 
 export interface Question {
   id: number;
