@@ -22,6 +22,13 @@ export function phrase(language, key) {
   return text.split("{")[0].trim();
 }
 
+/* A phrase of a part of the page with its blanks filled in: textOf("values/de", "winIn", 5). */
+export function textOf(file, key, ...values) {
+  const text = catalogue(file).get(key);
+  if (text === undefined) throw new Error(`${file} has no "${key}"`);
+  return text.replace(/\{(\d)\}/g, (_, i) => String(values[Number(i)]));
+}
+
 export const keys = (language) => [...catalogue(language).keys()];
 
 /* The engine's phrases of a game, and those of all games, in English: they stand in its sources. */

@@ -1,6 +1,7 @@
 /* A hand over a board of cells: where it is, what it carries, and what would happen if it let go there. Whatever it
  * does becomes touches of places, which the table understands; no game is known here. */
 import type { Difference, Piece, Scene } from "../engine/engine";
+import type { Overlay } from "../view/spots";
 import { apart, isAlike, isUnder, lost, type Point } from "./pieces";
 import type { Table } from "./table.svelte";
 
@@ -21,6 +22,9 @@ export class Hand {
   pinned = $state(false);
   /* Where on the board a point of the window is; set by the view. */
   locate: (clientX: number, clientY: number) => Point | null = () => null;
+
+  /* What is laid over the board, and on the buttons beside it. */
+  overlay = $state.raw<Overlay | null>(null);
 
   /* Which of the figures that counted is pointed at. */
   figure = $state<number | null>(null);

@@ -140,6 +140,7 @@ export const page: Words = {
   redo: "Vor",
   hint: "Tipp",
   hintIs: "Vorschlag: {0}",
+  values: "Werte",
   restart: "Von vorn",
   newGame: "Neue Partie",
   gameLeft: "Zurück zur verlassenen Partie?",

@@ -147,6 +147,7 @@ export const en = {
   redo: "Redo",
   hint: "Hint",
   hintIs: "Try: {0}",
+  values: "Values",
   restart: "Restart",
   newGame: "New game",
   gameLeft: "Back to the game you left?",

@@ -140,6 +140,7 @@ export const page: Words = {
   redo: "Rétablir",
   hint: "Conseil",
   hintIs: "Essayez : {0}",
+  values: "Valeurs",
   restart: "Rejouer",
   newGame: "Nouvelle partie",
   gameLeft: "Revenir à la partie quittée ?",

@@ -140,6 +140,7 @@ export const page: Words = {
   redo: "Ripeti",
   hint: "Consiglio",
   hintIs: "Prova: {0}",
+  values: "Valori",
   restart: "Ricomincia",
   newGame: "Nuova partita",
   gameLeft: "Tornare alla partita lasciata?",

@@ -140,6 +140,7 @@ export const page: Words = {
   redo: "Vooruit",
   hint: "Tip",
   hintIs: "Probeer: {0}",
+  values: "Waarden",
   restart: "Opnieuw",
   newGame: "Nieuwe partij",
   gameLeft: "Terug naar de verlaten partij?",
