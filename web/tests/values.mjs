@@ -42,14 +42,15 @@ async function listed(page) {
   return rows;
 }
 
-const signed = (margin) => (margin > 0 ? `+${margin}` : margin < 0 ? `−${-margin}` : "0");
+const signed = (margin) => (margin > 0 ? `+${margin}` : `−${-margin}`);
 
 /* What the page should say of a value that the command proved. */
 function expected(language, { value, distance, margin }, isTwin) {
   const say = (key, ...values) => textOf(`values/${language}`, key, ...values);
   const what =
-    margin !== null ? say(Math.abs(margin) === 1 ? "marginOne" : "margin", signed(margin))
-    : distance === null || value === "draw" ? say(value)
+    value === "draw" ? say("draw")
+    : margin !== null ? say("worth", say(value), say(Math.abs(margin) === 1 ? "marginOne" : "margin", signed(margin)))
+    : distance === null ? say(value)
     : say(value === "win" ? "winIn" : "lossIn", distance);
   const proven = say("worth", what, say("proven"));
   return isTwin ? say("worth", proven, say("same")) : proven;
@@ -73,7 +74,8 @@ async function positions(game, options, plies, wanted) {
 
 export function register() {
   for (const [game, options, plies] of [
-    ["trix", {}, 14],
+    ["trix", { goal: "filled" }, 24],
+    ["kudosu", {}, 8],
     ["quadrangle", {}, 5],
     ["mix3", {}, 11],
     ["chasm", {}, 11],
@@ -91,23 +93,35 @@ export function register() {
           const { value, distance, margin } = told.get(names[0]);
           assert.equal(kind, value);
           assert.equal(known, "proven");
-          assert.equal(number, margin !== null ? signed(margin) : value === "draw" || distance === null ? "" : String(distance));
+          assert.equal(number, value === "draw" ? "" : margin !== null ? signed(margin) : distance === null ? "" : String(distance));
           assert.ok(RANK[value] <= last, "best first");
           last = RANK[value];
         }
-        // On the board: the best of the moves that begin at a place.
-        const shown = await page.locator(".board [data-value-at]").evaluateAll((signs) => signs.map((sign) => [Number(sign.dataset.valueAt), sign.firstElementChild.dataset.worth]));
-        const touched = (await look(page)).chosen;
-        const best = new Map();
-        for (const [name, ...places] of position.moves) {
-          if (touched.some((place, i) => places[i] !== place)) continue;
-          const place = places[touched.length];
-          if (position.scene.places[place].kind !== "cell") continue;
-          const { value } = told.get(name);
-          if (!best.has(place) || RANK[value] > RANK[best.get(place)]) best.set(place, value);
+        // On the board: the best of the moves that go on at a place. Where a piece is taken first, it says the best as well.
+        const bestAt = (touched) => {
+          const best = new Map();
+          for (const [name, ...places] of position.moves) {
+            if (touched.some((place, i) => places[i] !== place)) continue;
+            const { value } = told.get(name);
+            const place = places[touched.length];
+            if (!best.has(place) || RANK[value] > RANK[best.get(place)]) best.set(place, value);
+          }
+          return best;
+        };
+        let touched = (await look(page)).chosen;
+        for (const [place, value] of bestAt(touched)) {
+          if (position.scene.places[place].kind === "cell") continue;
+          assert.equal(await page.locator(`button${at(place)} [data-worth]`).getAttribute("data-worth"), value);
+          assert.ok((await page.locator(`button${at(place)}`).textContent()).includes(textOf("values/en", value)));
         }
+        if (![...bestAt(touched).keys()].some((place) => position.scene.places[place].kind === "cell")) {
+          await page.locator(`button${at([...bestAt(touched).keys()][0])}`).click();
+          touched = (await look(page)).chosen;
+        }
+        const shown = await page.locator(".board [data-value-at]").evaluateAll((signs) => signs.map((sign) => [Number(sign.dataset.valueAt), sign.firstElementChild.dataset.worth]));
+        const cells = [...bestAt(touched)].filter(([place]) => position.scene.places[place].kind === "cell");
         assert.ok(shown.length > 0);
-        assert.deepEqual(new Map(shown.sort((a, b) => a[0] - b[0])), new Map([...best].sort((a, b) => a[0] - b[0])));
+        assert.deepEqual(new Map(shown.sort((a, b) => a[0] - b[0])), new Map(cells.sort((a, b) => a[0] - b[0])));
         // The cells say it too.
         const [place, value] = shown[0];
         assert.match(await page.locator(at(place)).first().getAttribute("aria-label"), new RegExp(textOf("values/en", value)));
@@ -176,8 +190,8 @@ export function register() {
   });
 
   test("a row shows the line, step by step, and plays its move; all by keys", async (stage) => {
-    const [{ moves, probe }] = await positions("trix", {}, 14, 1);
-    const page = await stage.open(address("trix", moves));
+    const [{ moves, probe }] = await positions("quadrangle", {}, 5, 1);
+    const page = await stage.open(address("quadrangle", moves));
     await page.keyboard.press("v");
     await settled(page);
     const row = page.locator("[data-value]").first();
@@ -193,7 +207,7 @@ export function register() {
     const { value, distance } = probe.moves.find(({ move }) => move === best);
     if (value !== "draw" && distance <= 32) assert.equal(steps.length, distance);
     const e = await engine();
-    e.begin("trix", {}, [...moves, ...steps]); // or it throws
+    e.begin("quadrangle", {}, [...moves, ...steps]); // or it throws
     if (value !== "draw" && distance <= 32) assert.equal(e.position().turn, 0);
     const picture = () => page.locator("[data-line] img").getAttribute("src");
     const before = await picture();
@@ -210,12 +224,12 @@ export function register() {
   });
 
   test("looking back shows what the moves were worth then", async (stage) => {
-    const [{ moves }] = await positions("trix", {}, 14, 1);
-    const page = await stage.open(address("trix", moves));
+    const [{ moves }] = await positions("quadrangle", {}, 5, 1);
+    const page = await stage.open(address("quadrangle", moves));
     await ask(page);
     const ply = moves.length - 1;
     await page.locator(`[data-move="${ply}"]`).click();
-    const probe = JSON.parse(await native("probe", "trix", ...moves.slice(0, ply)));
+    const probe = JSON.parse(await native("probe", "quadrangle", ...moves.slice(0, ply)));
     await until("its moves", async () => (await page.locator("[data-value]").count()) > 0 && (await listed(page)).flatMap(({ names }) => names).sort().join() === probe.moves.map(({ move }) => move).sort().join());
     await settled(page);
     for (const { names, words } of await listed(page))
@@ -225,7 +239,7 @@ export function register() {
   for (const language of LANGUAGES)
     test(`in ${language}, for eyes and screen readers`, async (stage) => {
       const [{ moves, probe }] = await positions("quadrangle", {}, 5, 1);
-      const page = await stage.open(address("quadrangle", moves, { seats: "0,1" }), { locale: LOCALES[language] });
+      const page = await stage.open(address("quadrangle", moves, { seats: "1,0" }), { locale: LOCALES[language] });
       const heard = await listen(page);
       await ask(page);
       const told = new Map(probe.moves.map((move) => [move.move, move]));
@@ -264,7 +278,7 @@ export function register() {
 
   for (const [name, options] of [["a desktop", DESKTOP], ["a phone", PHONE]])
     test(`no barriers on ${name}, and nothing wider than the screen`, async (stage) => {
-      for (const [game, more] of [["trix", {}], ["chasm", { options: { players: "4" }, seats: "0,0,0,0" }], ["fullend", { options: { variant: "unlimited" } }]]) {
+      for (const [game, more] of [["trix", {}], ["chasm", { options: { players: "4" }, seats: "0,0,0,0" }], ["fullend", { options: { supply: "unlimited" } }]]) {
         const page = await stage.open(address(game, [], more), options);
         await ask(page);
         await page.locator(".legend summary").click();

@@ -13,6 +13,12 @@ export interface Mark {
   isWhole: boolean;
 }
 
+/* Best play from a position on, as far as it is known. */
+export interface Line {
+  game: string; // that leads to the position
+  line: string[];
+}
+
 const LONGER = 60; // seconds, for somebody who wants to know more
 
 export class Values {
@@ -108,16 +114,17 @@ export class Values {
 
   /* Best play after a move of the verdict, that move first. Null where it cannot be told: what is hidden from the seat at
    * the screen would be known to the next one. */
-  async lineFrom(move: JudgedMove): Promise<string[] | null> {
+  async lineFrom(move: JudgedMove): Promise<Line | null> {
     const { game, verdict } = this;
     if (game === null || verdict === null) return null;
-    if (verdict.line[0] === move.text && this.done) return verdict.line;
-    if (this.table.hidden) return verdict.line[0] === move.text ? verdict.line : null;
+    const isBest = verdict.line[0] === move.text;
+    if (isBest && (this.done || this.table.hidden)) return { game, line: verdict.line };
+    if (this.table.hidden) return null;
     // The worker does one thing at a time: what it was asked before waits.
     this.stop();
     const { line } = await judge(`${game}\n ${move.text}`, { seconds: 2 });
     if (game === this.game && !this.done) void this.ask(game);
-    return [move.text, ...line];
+    return { game, line: [move.text, ...line] };
   }
 
   private async deduce(): Promise<void> {

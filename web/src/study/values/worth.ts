@@ -20,7 +20,7 @@ const SIGNS: Record<Kind, string> = { win: "▲", draw: "=", loss: "▼", open: 
 export const signOf = ({ kind }: { kind: Kind }) => SIGNS[kind];
 
 /* A margin always has its sign. */
-const signed = (margin: number) => (margin > 0 ? `+${margin}` : margin < 0 ? `−${-margin}` : "0");
+const signed = (margin: number) => (margin > 0 ? `+${margin}` : `−${-margin}`);
 
 function judged({ value, distance, margin, score, chances }: JudgedMove, turn: number): [Kind, number: string, words: string] {
   // Among several players, only a win is forced against all others.
@@ -32,8 +32,8 @@ function judged({ value, distance, margin, score, chances }: JudgedMove, turn: n
     const share = percent(Math.round((score + 1000) / 20));
     return ["open", share, say.t("expects", share)];
   }
-  if (margin !== null) return [value, signed(margin), say.t(Math.abs(margin) === 1 ? "marginOne" : "margin", signed(margin))];
   if (value === "draw") return ["draw", "", say.t("draw")];
+  if (margin !== null) return [value, signed(margin), say.t("worth", say.t(value), say.t(Math.abs(margin) === 1 ? "marginOne" : "margin", signed(margin)))];
   if (distance === null) return [value, "", say.t(value)];
   return [value, String(distance), say.t(value === "win" ? "winIn" : "lossIn", distance)];
 }
@@ -44,10 +44,10 @@ export function worthOf(move: JudgedMove, turn: number): Worth {
   return { kind, known, number, words: say.t("worth", text, say.t(known)) };
 }
 
-/* Moves that are equal by symmetry, the first of them for all. */
+/* Moves that are equal by symmetry. One of them stands for all, always the same one, however the search orders them. */
 export interface Row {
   move: JudgedMove;
-  twins: JudgedMove[]; // with the first
+  twins: JudgedMove[]; // all of them
   letter: string; // that marks them on the board; empty for a move without twins
   worth: Worth;
 }
@@ -63,6 +63,7 @@ export function rowsOf({ moves, turn }: Verdict): Row[] {
     const index = twins.length > 1 ? letters++ : -1;
     const round = Math.floor(index / LETTERS.length);
     const letter = index < 0 ? "" : LETTERS[index % LETTERS.length]! + (round > 0 ? round + 1 : "");
+    twins.sort((a, b) => (a.text < b.text ? -1 : 1));
     return { move: twins[0]!, twins, letter, worth: worthOf(twins[0]!, turn) };
   });
 }
