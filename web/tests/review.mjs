@@ -72,7 +72,7 @@ const words = (language) => {
 const status = (page) => page.locator("#status").innerText();
 /* Rows lie in a box that scrolls by itself. */
 async function press(hand, selector) {
-  await hand.page.locator(selector).first().scrollIntoViewIfNeeded();
+  await hand.page.locator(selector).first().evaluate((element) => element.scrollIntoView({ block: "center" }));
   await hand.press(selector);
 }
 const row = (ply) => `[data-row="${ply}"]`;
@@ -114,18 +114,23 @@ export function register() {
     });
 
   test("a planted blunder is the only loud row, and is spoken of", async (stage) => {
-    const { moves, blunder } = await planted();
+    const { moves, blunder, right } = await planted();
     const page = await open(stage, "quadrangle", {}, moves);
     const rows = await shownRows(page);
     assert.deepEqual(rows.flatMap(({ loud }, i) => (loud ? [i + 1] : [])), [blunder]);
-    assert.match(rows[blunder - 1].spoken, /gave the win away\. Better: /);
+    assert.match(rows[blunder - 1].spoken, /gave the win away$/);
     assert.ok(rows.every(({ spoken }) => /wins in \d+, proven\. \d+ of \d+ moves kept the result/.test(spoken)), JSON.stringify(rows));
     const heard = await listen(page);
     await press(new Mouse(page), row(blunder));
     assert.match(await status(page), new RegExp(`^${blunder}\\. ${moves[blunder - 1]}: Player [12].* wins in \\d+\\. Player [12].* gave the win away$`));
     assert.ok((await heard()).some((text) => text.includes("gave the win away")), "a screen reader is told");
     // The board shows that position.
-    assert.equal(await page.locator("[data-place] .piece, .board .piece").count() > 0, true);
+    assert.match(await page.locator(`[data-name="${moves[blunder - 1]}"]`).getAttribute("aria-label"), /^piece of player/);
+    assert.doesNotMatch(await page.locator(`[data-name="${moves[blunder]}"]`).getAttribute("aria-label"), /^piece of player/);
+    // What was better is told when it is asked for, and not before.
+    assert.ok(!(await page.locator("[data-review]").innerText()).includes("Better"));
+    await press(new Mouse(page), button("better"));
+    assert.ok((await heard()).some((text) => right.some((move) => text.startsWith(`Better: ${move}`))), "a better move is told");
   });
 
   test("try again: wrong, with its refutation, then right, then left", async (stage) => {
@@ -285,7 +290,7 @@ export function register() {
       const [own, english] = [words(language), words("en")];
       const text = await page.locator("[data-review]").evaluate((panel) => panel.textContent);
       const parts = (sentence) => sentence.split(/\{\d\}/).map((part) => part.trim()).filter((part) => part.length > 3);
-      for (const key of ["caption", "lanes", "winsIn", "keptSpoken", "better", "accuracy", "signs", "tryAgain", "playAnything", "linkHolds"]) {
+      for (const key of ["caption", "lanes", "winsIn", "keptSpoken", "showBetter", "accuracy", "signs", "tryAgain", "playAnything", "linkHolds"]) {
         for (const part of parts(own[key])) assert.ok(text.includes(part), `${key}: ${part}`);
         if (own[key] !== english[key]) for (const part of parts(english[key]).filter((one) => !parts(own[key]).some((other) => other.includes(one)))) assert.ok(!text.includes(part), `English: ${part}`);
       }

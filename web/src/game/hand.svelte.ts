@@ -55,6 +55,9 @@ export class Hand {
     return this.landings.some(({ piece }) => piece.width > cell.width || piece.depth > cell.depth);
   });
 
+  /* Where such a piece would have its middle, by the place that is touched. */
+  readonly middles: Map<number, Point> = $derived.by(() => new Map(this.isLarge ? this.landings.map(({ place, piece: { x, y } }) => [place, { x, y }]) : []));
+
   /* What a hint suggests. */
   private readonly hint: { move: string; place: number | null; preview: Difference } | null = $derived.by(() => {
     const { notice, waiting } = this.table;

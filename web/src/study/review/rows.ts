@@ -91,7 +91,7 @@ export function placeOf(outlook: Outlook, lanes: number[], scale: Scale): number
   if (outlook.lane === null) return null;
   const width = 100 / lanes.length;
   const lane = lanes.indexOf(outlook.lane);
-  const inside = (share: number) => (lane + 0.12 + 0.76 * Math.min(Math.max(share, 0), 1)) * width;
+  const inside = (share: number) => (lane + 0.22 + 0.56 * Math.min(Math.max(share, 0), 1)) * width;
   if (outlook.chances !== null) return inside(Math.max(...outlook.chances) / WON);
   if (outlook.lane === 0) return inside(0.5 + lean(outlook) / 2);
   const far = remoteness(outlook, scale);
@@ -137,7 +137,7 @@ export function rowInWords(row: Row, sides: Side[]): string {
   return [
     outlookInWords(row, sides),
     ...kept,
-    ...(row.turned ? [lossInWords(row, sides), say.t("better", row.best.move)] : []),
+    ...(row.turned ? [lossInWords(row, sides)] : []),
     ...(row.slower > 0 ? [say.t("slower", row.slower)] : []),
   ].join(". ");
 }

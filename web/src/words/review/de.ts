@@ -46,6 +46,8 @@ export const words: Record<keyof typeof en, string> = {
   lostDraw: "{0} hat das Unentschieden vergeben",
   lostChances: "{0} hat viel verloren",
   better: "Besser: {0}",
+  showBetter: "Besseres zeigen",
+  showBetterAt: "Besseres zeigen als Zug {0}",
   signs: "Rand eines Punktes: durchgezogen ist bewiesen, gestrichelt gesucht, gepunktet geschätzt.",
   accuracy: "Genauigkeit",
   exact: "{0}: {1} von {2} gehalten, durch Zufall wären es {3}: {4}",

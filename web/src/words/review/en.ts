@@ -44,6 +44,8 @@ export const en = {
   lostDraw: "{0} gave the draw away",
   lostChances: "{0} lost much",
   better: "Better: {0}",
+  showBetter: "Show a better move",
+  showBetterAt: "Show a better move than move {0}",
   signs: "Outline of a dot: solid is proven, dashed is searched, dotted is estimated.",
   accuracy: "Accuracy",
   exact: "{0}: kept {1} of {2}, by chance it would have been {3}: {4}",

@@ -46,6 +46,8 @@ export const words: Record<keyof typeof en, string> = {
   lostDraw: "{0} a laissé échapper la nulle",
   lostChances: "{0} a beaucoup perdu",
   better: "Mieux : {0}",
+  showBetter: "Montrer mieux",
+  showBetterAt: "Montrer mieux que le coup {0}",
   signs: "Contour d’un point : plein, c’est prouvé ; en tirets, cherché ; en pointillé, estimé.",
   accuracy: "Précision",
   exact: "{0} : gardé {1} fois sur {2} ; au hasard, c’eût été {3} : {4}",

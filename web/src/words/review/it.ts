@@ -46,6 +46,8 @@ export const words: Record<keyof typeof en, string> = {
   lostDraw: "{0} ha sprecato la patta",
   lostChances: "{0} ha perso molto",
   better: "Meglio: {0}",
+  showBetter: "Mostra di meglio",
+  showBetterAt: "Mostra una mossa migliore della {0}",
   signs: "Contorno di un punto: continuo è dimostrato, tratteggiato è cercato, punteggiato è stimato.",
   accuracy: "Precisione",
   exact: "{0}: mantenuto {1} volte su {2}, a caso sarebbero state {3}: {4}",

@@ -46,6 +46,8 @@ export const words: Record<keyof typeof en, string> = {
   lostDraw: "{0} gaf de remise weg",
   lostChances: "{0} verloor veel",
   better: "Beter: {0}",
+  showBetter: "Betere zet tonen",
+  showBetterAt: "Een betere zet tonen dan zet {0}",
   signs: "Rand van een stip: doorgetrokken is bewezen, gestreept gezocht, gestippeld geschat.",
   accuracy: "Nauwkeurigheid",
   exact: "{0}: {1} van {2} behouden, bij toeval was het {3} geweest: {4}",

@@ -41,7 +41,7 @@ export const words: Record<keyof typeof en, string> = {
   groupLoss: "Verliert",
   groupOpen: "Nicht bewiesen",
   same: "durch Symmetrie gleich",
-  more: "Alle {0} zeigen",
+  more: "Mehr zeigen ({0})",
   some: "Aufgeführt sind nur die untersuchten Züge.",
   legend: "Was die Zeichen sagen",
   legendIn: "Die Zahl zählt die Züge aller Spieler bis zum Ende.",

@@ -42,7 +42,7 @@ export const en = {
   groupLoss: "Losing",
   groupOpen: "Not proven",
   same: "equal by symmetry",
-  more: "Show all {0}",
+  more: "Show more ({0})",
   some: "Only the moves that were looked at are listed.",
   legend: "What the marks say",
   legendIn: "The number counts the moves of all players until the end.",

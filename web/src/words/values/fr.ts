@@ -41,7 +41,7 @@ export const words: Record<keyof typeof en, string> = {
   groupLoss: "Perdent",
   groupOpen: "Non prouvés",
   same: "égaux par symétrie",
-  more: "Montrer les {0}",
+  more: "En montrer plus ({0})",
   some: "Seuls les coups examinés figurent ici.",
   legend: "Ce que disent les marques",
   legendIn: "Le nombre compte les coups de tous les joueurs jusqu’à la fin.",

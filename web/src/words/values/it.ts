@@ -41,7 +41,7 @@ export const words: Record<keyof typeof en, string> = {
   groupLoss: "Perdono",
   groupOpen: "Non provate",
   same: "uguali per simmetria",
-  more: "Mostra tutte e {0}",
+  more: "Mostra altre ({0})",
   some: "Qui stanno solo le mosse esaminate.",
   legend: "Che cosa dicono i segni",
   legendIn: "Il numero conta le mosse di tutti i giocatori fino alla fine.",

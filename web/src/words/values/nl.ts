@@ -41,7 +41,7 @@ export const words: Record<keyof typeof en, string> = {
   groupLoss: "Verliezen",
   groupOpen: "Niet bewezen",
   same: "door symmetrie gelijk",
-  more: "Alle {0} tonen",
+  more: "Meer tonen ({0})",
   some: "Alleen de bekeken zetten staan hier.",
   legend: "Wat de tekens zeggen",
   legendIn: "Het getal telt de zetten van alle spelers tot het einde.",
