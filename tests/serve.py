@@ -30,6 +30,7 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".nonet-table": "application/octet-stream",
+    ".json": "application/json",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
