@@ -58,6 +58,12 @@ static bool cache_folder(char folder[TABLE_PATH]) {
     return !text.cut;
 }
 
+bool table_file_folder(char folder[TABLE_PATH]) {
+    const char *tables = setting("NONET_TABLES");
+    return tables != NULL ? snprintf(folder, TABLE_PATH, "%s", tables) < TABLE_PATH
+                          : cache_folder(folder);
+}
+
 static bool beside_program(const char *where, char folder[TABLE_PATH]) {
     struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
     return program_beside(where, &text);
@@ -66,12 +72,11 @@ static bool beside_program(const char *where, char folder[TABLE_PATH]) {
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
                     struct nonet_text *why) {
     char folder[TABLE_PATH];
-    const char *tables = setting("NONET_TABLES");
-    if (tables == NULL && !cache_folder(folder)) {
+    if (!table_file_folder(folder)) {
         nonet_text_add(why, "there is no folder for tables: set NONET_TABLES, or HOME");
         return false;
     }
-    if (in_folder(tables != NULL ? tables : folder, options, path)) {
+    if (in_folder(folder, options, path)) {
         struct nonet_text text = {.bytes = path, .size = TABLE_PATH, .length = strlen(path)};
         if (material > 0)
             nonet_text_format(&text, ".up-to-%d", material);

@@ -24,6 +24,9 @@ void table_file_command(const struct nonet_options *options, struct nonet_text *
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
                     struct nonet_text *why);
 
+/* The folder of a person's own tables: $NONET_TABLES, or the cache. False if there is none. */
+bool table_file_folder(char folder[TABLE_PATH]);
+
 /* A table in a file, read as it is needed. */
 struct table_file {
     struct nonet_table *table;

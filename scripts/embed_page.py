@@ -61,7 +61,7 @@ def entry(root, file, brotli):
     # Vite puts a hash of the content into the names of what it bundles, and only there.
     lasting = "true" if path.startswith("/assets/") else "false"
     parts = (
-        f'{{{literal(body)}, {len(body)}, "\\"{tag}{mark}\\""}}' if body is not None else "{0}"
+        f'{{.bytes = {literal(body)}, .length = {len(body)}, .etag = "\\"{tag}{mark}\\""}}' if body is not None else "{0}"
         for body, mark in bodies(data, file.suffix in PACKED, brotli)
     )
     return f'{{"{path}", "{TYPES[file.suffix]}", {lasting}, {{\n' + ",\n".join(parts) + "}},\n"

@@ -11,12 +11,12 @@ static const struct site_file FILES[] = {
     {"/index.html",
      "text/html; charset=utf-8",
      false,
-     {{"plain", 5, "\"1\""}, {"gzip", 4, "\"1-gz\""}, {"br", 2, "\"1-br\""}}},
+     {{"plain", 5, "\"1\"", 0}, {"gzip", 4, "\"1-gz\"", 0}, {"br", 2, "\"1-br\"", 0}}},
     {"/assets/engine-abc.wasm",
      "application/wasm",
      true,
-     {{"plain", 5, "\"2\""}, {"gzip", 4, "\"2-gz\""}, {0}}},
-    {"/icon.png", "image/png", false, {{"picture", 7, "\"3\""}, {0}, {0}}},
+     {{"plain", 5, "\"2\"", 0}, {"gzip", 4, "\"2-gz\"", 0}, {0}}},
+    {"/icon.png", "image/png", false, {{"picture", 7, "\"3\"", 0}, {0}, {0}}},
     {0},
 };
 static const struct site_file *const PAGE = &FILES[0], *const ENGINE = &FILES[1],
@@ -175,6 +175,62 @@ static void test_not_modified(void **state) {
     assert_int_equal(ask(request).status, 200);
 }
 
+/* Ranges of the seven bytes of a picture (RFC 9110, 14). */
+static void test_ranges(void **state) {
+    (void)state;
+    static const struct {
+        const char *range;
+        unsigned status;
+        const char *content, *says;
+    } cases[] = {
+        {"bytes=0-0", 206, "p", "bytes 0-0/7"},
+        {"bytes=1-3", 206, "ict", "bytes 1-3/7"},
+        {"bytes=4-", 206, "ure", "bytes 4-6/7"},
+        {"bytes=4-99", 206, "ure", "bytes 4-6/7"},
+        {"bytes=-2", 206, "re", "bytes 5-6/7"},
+        {"bytes=-99", 206, "picture", "bytes 0-6/7"},
+        {"Bytes=0-6", 206, "picture", "bytes 0-6/7"},
+        {"bytes=2-99999999999999999999999999", 206, "cture", "bytes 2-6/7"},
+        {"bytes=7-", 416, "", "bytes */7"},
+        {"bytes=7-9", 416, "", "bytes */7"},
+        {"bytes=-0", 416, "", "bytes */7"},
+        {"bytes=99999999999999999999999999-", 416, "", "bytes */7"},
+        /* No range, or several: the whole is always a right answer. */
+        {"bytes=0-1,3-4", 200, "picture", ""},
+        {"bytes=3-1", 200, "picture", ""},
+        {"bytes=-", 200, "picture", ""},
+        {"bytes=", 200, "picture", ""},
+        {"bytes=a-b", 200, "picture", ""},
+        {"bytes=1-2x", 200, "picture", ""},
+        {"pages=1-2", 200, "picture", ""},
+        {"", 200, "picture", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct request request = {.target = "/icon.png", .range = cases[i].range};
+        struct answer answer = ask(request);
+        CHECK(answer.status == cases[i].status, "%s: %u", cases[i].range, answer.status);
+        CHECK(answer.length == strlen(cases[i].content) &&
+                  memcmp(answer.body, cases[i].content, answer.length) == 0,
+              "%s", cases[i].range);
+        CHECK(strcmp(answer.content_range, cases[i].says) == 0, "%s: %s", cases[i].range,
+              answer.content_range);
+        CHECK(strcmp(header(&answer, "Accept-Ranges"), "bytes") == 0, "%s", cases[i].range);
+        request.method = "HEAD";
+        CHECK(ask(request).status == 200, "HEAD has no ranges: %s", cases[i].range);
+    }
+    struct request request = {.target = "/icon.png", .range = "bytes=1-2", .if_range = "\"3\""};
+    assert_int_equal(ask(request).status, 206);
+    static const char *const others[] = {"\"2\"", "W/\"3\"", "3", "Tue, 17 Nov 2026 10:00:00 GMT",
+                                         ""};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        request.if_range = others[i];
+        CHECK(ask(request).status == 200, "If-Range: %s", others[i]);
+    }
+    /* Who has the file already need not get a part of it. */
+    request = (struct request){.target = "/icon.png", .range = "bytes=1-2", .if_none_match = "*"};
+    assert_int_equal(ask(request).status, 304);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     static const char *const methods[] = {"POST",    "PUT",   "DELETE", "OPTIONS", "TRACE",
@@ -303,11 +359,12 @@ static void test_noise(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coding),       cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_hosts),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_not_modified), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_always),       cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_one_host),     cmocka_unit_test(test_whole_address),
+        cmocka_unit_test(test_coding),        cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_hosts),         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_not_modified),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_always),
+        cmocka_unit_test(test_noise),         cmocka_unit_test(test_one_host),
+        cmocka_unit_test(test_whole_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,8 @@ static const struct site_file files[] = {
     {"/index.html",
      "text/html; charset=utf-8",
      false,
-     {{"page", 4, "\"1\""}, {"gz", 2, "\"2\""}, {"b", 1, "\"3\""}}},
-    {"/assets/a-B3axNkdC.js", "text/javascript; charset=utf-8", true, {{"js", 2, "\"4\""}}},
+     {{"page", 4, "\"1\"", 0}, {"gz", 2, "\"2\"", 0}, {"b", 1, "\"3\"", 0}}},
+    {"/assets/a-B3axNkdC.js", "text/javascript; charset=utf-8", true, {{"js", 2, "\"4\"", 0}}},
     {0}};
 
 static void check(const struct answer *answer) {
@@ -31,7 +31,7 @@ static void check(const struct answer *answer) {
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
-    enum { METHOD, TARGET, VERSION, HOST, ENCODING, MATCH, PARTS };
+    enum { METHOD, TARGET, VERSION, HOST, ENCODING, MATCH, RANGE, IF_RANGE, PARTS };
     char *parts[PARTS] = {0};
     if (size == 0)
         return 0;
@@ -52,6 +52,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         .hosts = parts[HOST] != NULL ? 1 + (data[0] >> 1 & 1) : 0,
         .accept_encoding = parts[ENCODING],
         .if_none_match = parts[MATCH],
+        .range = parts[RANGE],
+        .if_range = parts[IF_RANGE],
     };
     struct answer answer;
     answer_request(files, data[0] >> 2 & 1, &request, &answer);

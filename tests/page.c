@@ -74,6 +74,9 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         } else {
             assert_false(review_begin(0, 0, 10, 1, 0, 0)); /* it would tell what other seats know */
         }
+        CHECK(study_judge(100, 20, 1, 0), "%s", output);
+        study_advance(200);
+        expect_no_room("verdict", study_verdict(), output_room);
     }
     output_room = OUTPUT;
 }
@@ -102,8 +105,37 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_why() || page_undo() || page_redo() || page_preview(0) ||
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
-                 page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0));
+                 page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
+                 study_table_name() || study_judge(1, 1, 1, 0));
     assert_null(page_region());
+}
+
+/* A table comes in pages. What is missing is told; what is no table is refused. */
+static void a_table_comes_in_pages(void **state) {
+    (void)state;
+    begin("trix");
+    assert_true(study_table_name());
+    assert_string_equal(output, "trix:camps=corner,goal=three");
+    assert_false(study_table_begin(0) || study_table_begin(UINT64_MAX));
+    size_t page = (size_t)study_table_page_size();
+    assert_true(study_table_begin(2 * page + 1));
+    assert_int_equal(study_table_open(), STUDY_TABLE_MISSING);
+    assert_true(study_table_missing());
+    assert_string_equal(output, "[[0,1]]");
+    assert_null(study_table_page(3));
+    unsigned char *first = study_table_page(0);
+    assert_non_null(first);
+    memset(first, 0, page);
+    assert_int_equal(study_table_open(), STUDY_TABLE_REFUSED);
+    assert_string_equal(output, "table.no-table");
+    /* Without a table the search judges. */
+    assert_true(study_judge(1000, 1000, 1, 1));
+    while (study_advance(100) == 0)
+        ;
+    assert_true(study_verdict());
+    assert_non_null(strstr(output, "\"trouble\":null"));
+    study_table_end();
+    assert_false(study_verdict());
 }
 
 static const char too_long[] = "a game has at most 20000 moves";
@@ -329,6 +361,7 @@ static void a_figure_is_drawn_in_the_readers_language(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_table_comes_in_pages),
         cmocka_unit_test(before_the_first_game_everything_is_refused),
         cmocka_unit_test(an_answer_that_was_cut_is_an_error),
         cmocka_unit_test(a_translation_that_grows_is_an_error_too),

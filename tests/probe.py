@@ -72,6 +72,17 @@ check("and the table is not built again", table.stat().st_mtime_ns == before)
 check("fields", list(first) == ["value", "distance", "margin", "proof", "moves"] and first["proof"] == "table", first)
 check("fields of moves", all(list(m) == ["move", "value", "distance", "margin", "proof"] for m in first["moves"]), first)
 
+# Many questions at once get the answers that each would get alone.
+legal = [first["moves"][0]["move"], first["moves"][-1]["move"]]
+lines = ["", *legal]
+lines.append(f"{legal[0]} {probe('trix', legal[0])['moves'][0]['move']}")
+got = run("probe", "trix", "--batch", feed="".join(f"{line}\n" for line in lines))
+check("probe --batch", [json.loads(line) for line in got.stdout.splitlines()] == [probe("trix", *line.split()) for line in lines], got.stderr)
+got = run("probe", "trix", legal[0], "--batch", feed="\n")
+check("probe --batch goes on from the moves given", json.loads(got.stdout) == probe("trix", legal[0]), got.stderr)
+got = run("probe", "trix", "--batch", feed="\nzz\n")
+check("probe --batch names the line that is wrong", got.returncode == 1 and "line 2: zz: " in got.stderr and len(got.stdout.splitlines()) == 1, got.stderr)
+
 # $NONET_TABLES comes before the cache, $XDG_CACHE_HOME moves the cache.
 for key, kept in [("NONET_TABLES", "x"), ("XDG_CACHE_HOME", "x/nonet")]:
     folder = home / key

@@ -58,13 +58,13 @@ PATIENCE = 10  # seconds that an idle connection is kept
 
 
 class Server:
-    def __init__(self, *words, ignoring=()):
+    def __init__(self, *words, ignoring=(), tables="/nowhere"):
         def set_signals():
             for number in ENDS:
                 signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
 
         command = [NONET, "serve", "--port", "0", *words]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals, env=os.environ | {"NONET_TABLES": tables})
         self.line = self.process.stdout.readline()
         found = re.fullmatch(r"Nonet is at http://(\[?[0-9a-f.:]+?\]?):(\d+)/\n", self.line)
         self.host, self.port = (found[1].strip("[]"), int(found[2])) if found else ("127.0.0.1", 0)
@@ -167,6 +167,50 @@ def check_file(server, file):
     )
 
 
+def check_ranges(server, path, content):
+    """Parts of a file, as browsers ask for them."""
+    tag = server.ask(path).headers["ETag"]
+    last = len(content) - 1
+    for wish, part in (("0-0", (0, 0)), (f"{last}-", (last, last)), ("1-4096", (1, min(4096, last))), ("-7", (last - 6, last))):
+        answer = server.ask(path, Range=f"bytes={wish}")
+        check_all(
+            f"{path}, bytes {wish}",
+            status=answer.status == 206,
+            content=answer.body == content[part[0] : part[1] + 1],
+            length=answer.headers["Content-Length"] == str(len(answer.body)),
+            says=answer.headers["Content-Range"] == f"bytes {part[0]}-{part[1]}/{len(content)}",
+            tag=answer.headers["ETag"] == tag,
+            strict=strict(answer),
+        )
+    beyond = server.ask(path, Range=f"bytes={len(content)}-")
+    check_all(f"{path}, beyond its end", status=beyond.status == 416, empty=beyond.body == b"", says=beyond.headers["Content-Range"] == f"bytes */{len(content)}")
+    for name, headers in (("of another version", {"If_Range": '"other"'}), ("several", {"Range": "bytes=0-1,4-5"}), ("of none", {"Range": "bytes=5-2"})):
+        answer = server.ask(path, **({"Range": "bytes=0-1"} | headers))
+        check_all(f"{path}, parts {name}", status=answer.status == 200, whole=answer.body == content)
+
+
+def check_tables():
+    """Tables in the folder of a person's own are offered; nothing else there is."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        content = os.urandom(3_000_000)
+        (root / "kolem-steps_4.nonet-table").write_bytes(content)
+        (root / "checkpoint-key").write_bytes(b"secret")
+        (root / ".hidden.nonet-table").write_bytes(b"secret")
+        (root / "odd name.nonet-table").write_bytes(b"odd")
+        os.mkfifo(root / "pipe.nonet-table")
+        server = Server(tables=folder)
+        path = "/tables/kolem-steps_4.nonet-table"
+        answer = server.ask(path)
+        check_all(path, status=answer.status == 200, content=answer.body == content, type=answer.headers["Content-Type"] == "application/octet-stream", strict=strict(answer))
+        check(f"HEAD {path}", server.ask(path, "HEAD").headers["Content-Length"] == str(len(content)))
+        check(f"{path}, known already", server.ask(path, If_None_Match=answer.headers["ETag"]).status == 304)
+        check_ranges(server, path, content)
+        for name in ("checkpoint-key", ".hidden.nonet-table", "odd%20name.nonet-table", "pipe.nonet-table", "../checkpoint-key", ""):
+            check(f"/tables/{name} is not offered", server.ask(f"/tables/{name}").status == 404)
+        check("a server with tables ends", server.stop() == (0, "", ""))
+
+
 def check_files(server):
     files = [file for file in PAGE.rglob("*") if file.is_file()]
     check("there are files", len(files) > 5)
@@ -244,8 +288,6 @@ def check_refusals(server):
     ):
         answer = server.ask(target, method, Host=host)
         check_all(f"{method} {target}", status=answer.status == status, strict=strict(answer))
-    answer = server.ask("/", Range="bytes=0-9")
-    check("a part of a file is not to be had: it comes whole", answer.status == 200 and answer.body == (PAGE / "index.html").read_bytes())
 
 
 def fine(server):
@@ -464,6 +506,8 @@ server = Server()
 try:
     check("it says where it is", server.port > 0, server.line)
     check_files(server)
+    check_ranges(server, "/index.html", (PAGE / "index.html").read_bytes())
+    check_tables()
     check_refusals(server)
     check_nonsense(server)
     check_slow(server)

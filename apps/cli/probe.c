@@ -1,7 +1,9 @@
 /* nonet probe: the proven value of a position and of each of its moves, as JSON for programs. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
+#include "host/files.h"
 #include "probe_limits.h"
 #include "study/describe.h"
 
@@ -64,9 +66,50 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     return true;
 }
 
-static int answer(const struct nonet_session *session, const struct prober_limits *limits,
+enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100), MOST_BYTES = 1 << 24 };
+
+/* Plays the moves of a line, separated by spaces; false with the reason. */
+static bool play_line(struct nonet_session *session, char *line, struct nonet_text *why) {
+    char *rest = NULL;
+    for (char *move = strtok_r(line, " \t\r", &rest); move != NULL;
+         move = strtok_r(NULL, " \t\r", &rest)) {
+        struct nonet_message message;
+        if (nonet_session_play_text(session, move, &message))
+            continue;
+        nonet_text_format(why, "%s: ", cli_printable(move));
+        nonet_message_write(&message, NULL, why);
+        return false;
+    }
+    return true;
+}
+
+/* Answers every line of the input, with a line each, for the position that its moves lead to. */
+static int answer_lines(struct nonet_session *session, struct prober *prober,
+                        struct prober_move *moves, char *out, struct cli_progress *progress) {
+    char reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    size_t size;
+    int start = nonet_session_ply(session), code = CLI_DONE, number = 0;
+    char *input = files_read("-", MOST_BYTES, &size, &why), *rest = input;
+    for (char *line; code == CLI_DONE && rest != NULL && *rest != '\0';) {
+        number++;
+        line = strsep(&rest, "\n");
+        struct nonet_text text = nonet_text_in(out, ROOM);
+        bool proven =
+            play_line(session, line, &why) && describe(session, prober, moves, &text, &why);
+        cli_progress_end(progress);
+        code = proven ? cli_output(out) : cli_fail(CLI_FAILED, "line %d: %s", number, reason);
+        while (nonet_session_ply(session) > start)
+            nonet_session_undo(session);
+    }
+    if (input == NULL)
+        code = cli_fail(CLI_FAILED, "the standard input cannot be read: %s", reason);
+    free(input);
+    return code;
+}
+
+static int answer(struct nonet_session *session, const struct prober_limits *limits, bool batch,
                   struct cli_progress *progress) {
-    enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
     char reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct prober *prober = prober_open(nonet_session_options(session), limits, &why);
@@ -79,6 +122,8 @@ static int answer(const struct nonet_session *session, const struct prober_limit
     struct prober_move *moves = malloc(NONET_MAX_MOVES * sizeof *moves);
     if (out == NULL || moves == NULL) {
         cli_fail(CLI_FAILED, "there is no memory left");
+    } else if (batch) {
+        code = answer_lines(session, prober, moves, out, progress);
     } else {
         struct nonet_text text = nonet_text_in(out, ROOM);
         bool proven = describe(session, prober, moves, &text, &why);
@@ -96,7 +141,8 @@ static int answer(const struct nonet_session *session, const struct prober_limit
 
 static int run(int argc, char **argv) {
     const char *time = "300";
-    const struct cli_flag flags[] = {{"--time", &time, NULL}, {0}};
+    bool batch = false;
+    const struct cli_flag flags[] = {{"--time", &time, NULL}, {"--batch", NULL, &batch}, {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code != CLI_DONE)
@@ -113,18 +159,20 @@ static int run(int argc, char **argv) {
         return code;
     struct cli_progress progress;
     struct prober_limits limits = cli_probe_limits(seconds, &progress);
-    code = answer(session, &limits, &progress);
+    code = answer(session, &limits, batch, &progress);
     nonet_session_free(session);
     return code;
 }
 
 const struct cli_command cli_probe = {
     .name = "probe",
-    .usage = "GAME [-o key=value]… [--from TEXT] [--time S] [MOVE]…",
+    .usage = "GAME [-o key=value]… [--from TEXT] [--time S] [--batch] [MOVE]…",
     .brief = "the proven value of a position and its moves, as JSON",
     .help = "  -o key=value   set an option of the game; nonet games lists them\n"
             "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
-            "  --time S       give up a search after S seconds; by default 300\n\n"
+            "  --time S       give up a search after S seconds; by default 300\n"
+            "  --batch        answer many questions: each line of the standard input has further\n"
+            "                 moves, and is answered by a line\n\n"
             "Values come from tables. The program looks for them in $NONET_TABLES, in the user's "
             "cache\n"
             "folder, and among the tables that ship with it. Small ones are built on first use.\n"

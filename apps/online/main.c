@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "http/http.h"
+#include "tables.h"
 
 /* The signals that end it: Ctrl-C, kill, the closing of the terminal. A signal that was ignored
  * from the start, as nohup does, stays ignored. They are blocked, so that only the thread that
@@ -56,9 +57,14 @@ static int serve(int argc, char **argv) {
     const sigset_t ends = block_ends(); /* before there are other threads */
     char reason[256], line[256];
     struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
-    struct http_server *server = http_start(site_files, address, (uint16_t)port, &why);
-    if (server == NULL)
+    struct site_file *files = tables_beside(site_files);
+    if (files == NULL)
+        return cli_fail(CLI_FAILED, "there is no memory left");
+    struct http_server *server = http_start(files, address, (uint16_t)port, &why);
+    if (server == NULL) {
+        tables_close(files);
         return cli_fail(CLI_FAILED, "%s", reason);
+    }
     nonet_text_add(&text, "Nonet is at ");
     http_url(server, &text);
     nonet_text_add(&text, "\n");
@@ -66,6 +72,7 @@ static int serve(int argc, char **argv) {
     if (code == CLI_DONE)
         wait_for_the_end(&ends);
     http_stop(server);
+    tables_close(files);
     return code;
 }
 

@@ -1,6 +1,8 @@
 #include "answer.h"
 
 #include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -139,6 +141,69 @@ bool answer_tag_matches(const char *if_none_match, const char *etag) {
     return false;
 }
 
+/* A number, and the text after it; false if there is none. One that is too large is the largest. */
+static bool read_number(const char **text, size_t *number) {
+    if (!isdigit((unsigned char)**text))
+        return false;
+    for (*number = 0; isdigit((unsigned char)**text); ++*text) {
+        size_t digit = (size_t)(**text - '0');
+        *number = *number > (SIZE_MAX - digit) / 10 ? SIZE_MAX : 10 * *number + digit;
+    }
+    return true;
+}
+
+enum answer_range answer_read_range(const char *range, size_t length, size_t *first, size_t *last) {
+    static const char unit[] = "bytes=";
+    if (range == NULL || strncasecmp(range, unit, strlen(unit)) != 0)
+        return ANSWER_WHOLE;
+    const char *at = skip_space(range + strlen(unit));
+    bool from = read_number(&at, first);
+    if (*at++ != '-')
+        return ANSWER_WHOLE;
+    bool to = read_number(&at, last);
+    at = skip_space(at);
+    if (*at != '\0' || (!from && !to) || (from && to && *last < *first))
+        return ANSWER_WHOLE;
+    if (!from) { /* the last bytes */
+        if (*last == 0 || length == 0)
+            return ANSWER_NO_PART;
+        *first = *last < length ? length - *last : 0;
+        *last = length - 1;
+        return ANSWER_PART;
+    }
+    if (*first >= length)
+        return ANSWER_NO_PART;
+    if (!to || *last >= length)
+        *last = length - 1;
+    return ANSWER_PART;
+}
+
+/* Cuts the answer to the range that is asked for. A condition that names another version of the
+ * file, or a date, makes it whole. */
+static void cut_to_range(struct answer *answer, const struct request *request, const char *etag) {
+    size_t first, last, length = answer->length;
+    if (strcmp(request->method, "GET") != 0 ||
+        (request->if_range != NULL && strcmp(request->if_range, etag) != 0))
+        return;
+    enum answer_range part = answer_read_range(request->range, length, &first, &last);
+    if (part == ANSWER_WHOLE)
+        return;
+    if (part == ANSWER_NO_PART) {
+        answer->status = 416;
+        answer->body = "";
+        answer->length = 0;
+        snprintf(answer->content_range, sizeof answer->content_range, "bytes */%zu", length);
+        return;
+    }
+    answer->status = 206;
+    answer->offset = first;
+    answer->length = last - first + 1;
+    if (answer->body != NULL)
+        answer->body += first;
+    snprintf(answer->content_range, sizeof answer->content_range, "bytes %zu-%zu/%zu", first, last,
+             length);
+}
+
 bool answer_host_is_local(const char *host) {
     if (host == NULL) /* HTTP/1.0, which no browser speaks */
         return true;
@@ -200,10 +265,13 @@ static void answer_file(struct answer *answer, const struct site_file *file,
     }
     answer->status = 200;
     answer->body = body->bytes;
+    answer->file = body->file;
     answer->length = body->length;
     add_header(answer, "Content-Type", file->type);
+    add_header(answer, "Accept-Ranges", "bytes");
     if (coding != SITE_IDENTITY)
         add_header(answer, "Content-Encoding", coding == SITE_GZIP ? "gzip" : "br");
+    cut_to_range(answer, request, body->etag);
 }
 
 void answer_request(const struct site_file *files, bool local, const struct request *request,

@@ -15,6 +15,8 @@ struct request {
     bool oversized;      /* announces more content than the server is willing to discard */
     const char *accept_encoding;
     const char *if_none_match;
+    const char *range;
+    const char *if_range;
 };
 
 struct answer_header {
@@ -26,8 +28,11 @@ enum { ANSWER_HEADERS = 16 };
 /* All texts and bytes are valid as long as the files are. */
 struct answer {
     unsigned status;
-    const char *body;
+    const char *body; /* null if it comes from an open file, from `offset` on */
+    int file;
+    size_t offset;
     size_t length;
+    char content_range[64]; /* the header of this name; empty if there is none */
     int header_count;
     struct answer_header headers[ANSWER_HEADERS];
 };
@@ -42,6 +47,11 @@ enum site_coding answer_coding(const struct site_file *file, const char *accept_
 
 /* Whether an If-None-Match header (or null) names the tag. */
 bool answer_tag_matches(const char *if_none_match, const char *etag);
+
+/* What a Range header asks for of a body of this length: one range, first <= last < length. Several
+ * ranges, or what is none, are ignored, which every server may do. */
+enum answer_range { ANSWER_WHOLE, ANSWER_PART, ANSWER_NO_PART };
+enum answer_range answer_read_range(const char *range, size_t length, size_t *first, size_t *last);
 
 /* Whether a Host header (or null) names this machine. */
 bool answer_host_is_local(const char *host);

@@ -109,12 +109,29 @@ static enum MHD_Result count_host(void *cls, enum MHD_ValueKind kind, const char
     return MHD_YES;
 }
 
+/* The library closes the file that a response comes from, so it gets one of its own. */
+static struct MHD_Response *respond(const struct answer *answer) {
+    if (answer->body != NULL)
+        return MHD_create_response_from_buffer(answer->length, (void *)(uintptr_t)answer->body,
+                                               MHD_RESPMEM_PERSISTENT);
+    int file = fcntl(answer->file, F_DUPFD_CLOEXEC, 0);
+    if (file < 0)
+        return NULL;
+    struct MHD_Response *response =
+        MHD_create_response_from_fd_at_offset64(answer->length, file, answer->offset);
+    if (response == NULL)
+        close(file);
+    return response;
+}
+
 static enum MHD_Result send_answer(struct MHD_Connection *connection, const struct answer *answer) {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        answer->length, (void *)(uintptr_t)answer->body, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = respond(answer);
     if (response == NULL)
         return MHD_NO;
     enum MHD_Result result = MHD_YES;
+    if (answer->content_range[0] != '\0')
+        result =
+            MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_RANGE, answer->content_range);
     for (int i = 0; i < answer->header_count && result == MHD_YES; i++)
         result =
             MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
@@ -150,6 +167,8 @@ static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection
         .host = header(connection, MHD_HTTP_HEADER_HOST),
         .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
         .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
+        .range = header(connection, MHD_HTTP_HEADER_RANGE),
+        .if_range = header(connection, MHD_HTTP_HEADER_IF_RANGE),
     };
     MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &request.hosts);
     struct answer answer;

@@ -9,9 +9,10 @@
 enum site_coding { SITE_IDENTITY, SITE_GZIP, SITE_BROTLI, SITE_CODINGS };
 
 struct site_body {
-    const char *bytes; /* null where a file is not available in this coding */
+    const char *bytes; /* null where a file is not available in this coding, or is on disk */
     size_t length;
     const char *etag; /* with its quotes; different for each coding */
+    int file;         /* on disk, and open: only where there is a length but no bytes */
 };
 
 struct site_file {

@@ -8,7 +8,7 @@
  *
  * Large files are not fetched here but by those who want them, who keep them too (kept.ts). */
 import { hasSimd } from "../engine/simd";
-import { keptStore } from "./kept";
+import { KEPT, keptStore } from "./kept";
 
 /* Written in by the build (list_files.ts): path and SHA-256 of every file, the page last; and the paths of the files
  * that are kept when somebody has used them. */
@@ -75,6 +75,7 @@ async function install(): Promise<void> {
 
 /* Drops the large files that this version no longer has. */
 async function forgetOldKept(): Promise<void> {
+  if (!(await caches.has(KEPT))) return;
   const store = await keptStore();
   const current = new Set(keptWhenUsed.map((path) => new URL(path, scope.location.href).href));
   const assets = new URL("assets/", scope.location.href).href;

@@ -41,7 +41,8 @@ export async function judgeGame({ engine, dropped }: Bench, lines: string, { sec
   begin();
   const start = performance.now();
   let told = start;
-  let nodes = 1000;
+  let complete = !tell || !table; // by a table, the values of the moves are told before the line is followed
+  let nodes = 64;
   for (;;) {
     const before = performance.now();
     const status = engine.number("study_advance", null, BigInt(nodes));
@@ -59,9 +60,13 @@ export async function judgeGame({ engine, dropped }: Bench, lines: string, { sec
         await giveUp(engine, name, trouble!);
         begin(); // by the search
       });
-    } else if (tell && performance.now() - told > TELL) {
-      told = performance.now();
-      tell(verdict(false));
+    } else if (tell && (!complete || performance.now() - told > TELL)) {
+      const news = verdict(false);
+      if (complete || news.moves.every(({ judged }) => judged)) {
+        tell(news);
+        complete = true;
+        told = performance.now();
+      }
     }
     if (await dropped()) throw new Unwanted();
   }

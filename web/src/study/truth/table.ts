@@ -3,6 +3,7 @@
 import list from "../../../../tables/list.txt?raw";
 import { Absent, fetchKept, forgetKept, keptStore } from "../../offline/kept";
 import type { StudyEngine } from "../engine";
+import { fileOf } from "./files";
 import type { Trouble } from "./judge";
 
 /* As enum study_table in apps/wasm/study.h. */
@@ -12,9 +13,6 @@ const MISSING = 2;
 const GAP = 16; // pages: runs that are nearer than this come with one request
 const AT_ONCE = 4; // requests
 const PAUSE = 30_000; // milliseconds before a table that failed is tried again
-
-/* "kolem-steps_8.nonet-table", as the command names it. */
-export const fileOf = (name: string): string => `${name.replace(/[:,]/g, "-").replace(/=/g, "_")}.nonet-table`;
 
 const built = import.meta.glob<string>(["../../../build/tables/*.nonet-table", "../../../../tables/*.nonet-table"], { query: "?url", import: "default", eager: true });
 const near = new Map(Object.entries(built).map(([path, url]) => [path.replace(/.*\//, ""), url]));
@@ -49,7 +47,7 @@ function give(engine: StudyEngine, first: number, bytes: Uint8Array): void {
 }
 
 /* The reason's key as the engine gave it. */
-export const troubleOf = (key: string): Trouble => (/other-version|other-numbers/.test(key) ? "version" : key === "table.unreadable" ? "unreachable" : "damaged");
+export const troubleOf = (key: string): Trouble => (/other-version|other-numbers/.test(key) ? "version" : "damaged");
 
 /* ---- Near ---- */
 
