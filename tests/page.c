@@ -77,13 +77,10 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         CHECK(study_judge(100, 20, 1, 0), "%s", output);
         study_advance(200);
         expect_no_room("verdict", study_verdict(), output_room);
-<<<<<<< HEAD
         if (nonet_games[i]->hidden != NULL)
             expect_no_room("deduction", study_deduce(1), output_room);
         else
             assert_false(study_deduce(1));
-=======
->>>>>>> study-review
     }
     output_room = OUTPUT;
 }
@@ -113,11 +110,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
                  page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
-<<<<<<< HEAD
                  study_deduce(0) || study_table_name() || study_judge(1, 1, 1, 0));
-=======
-                 study_table_name() || study_judge(1, 1, 1, 0));
->>>>>>> study-review
     assert_null(page_region());
 }
 

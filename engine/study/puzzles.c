@@ -104,13 +104,13 @@ static bool add_step(const struct puzzle_search *search, struct puzzle *puzzle, 
     return true;
 }
 
-/* Whether the puzzle has come to this position before: play goes round in circles. */
-static bool is_repeated(const struct puzzle_search *search, const struct puzzle *puzzle,
-                        const void *state) {
+/* The step of this position, or -1. */
+static int find_step(const struct puzzle_search *search, const struct puzzle *puzzle,
+                     const void *state) {
     for (int i = 0; i < puzzle->step_count; i++)
         if (memcmp(&puzzle->steps[i].state, state, search->options->game->state_size) == 0)
-            return true;
-    return false;
+            return i;
+    return -1;
 }
 
 /* What follows a right move: an answer and another step, or nothing if the puzzle is solved. -1
@@ -134,11 +134,14 @@ static int follow(const struct puzzle_search *search, struct puzzle *puzzle, int
     int count = prove(search, &then, moves);
     if (count < 0)
         return -1;
-    if (!races && (!is_demanding(moves, count) || is_repeated(search, puzzle, &then)))
+    int known = find_step(search, puzzle, &then);
+    /* An earlier step again: play goes round in circles, and nothing new is asked. */
+    if ((!races && !is_demanding(moves, count)) ||
+        (known >= 0 && puzzle->steps[known].depth < depth))
         return 1;
-    right->next = (uint8_t)puzzle->step_count;
+    right->next = (uint8_t)(known >= 0 ? known : puzzle->step_count);
     right->line[right->line_length++] = answer;
-    return add_step(search, puzzle, &then, depth, moves, count);
+    return known >= 0 || add_step(search, puzzle, &then, depth, moves, count);
 }
 
 static int grow(const struct puzzle_search *search, struct puzzle *puzzle) {
