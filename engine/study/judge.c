@@ -489,6 +489,10 @@ enum judge_status judge_advance(struct judge *judge, uint64_t nodes) {
     }
 }
 
+bool judge_starved(const struct judge *judge) {
+    return judge->player_done && judge->search == NULL;
+}
+
 bool judge_table_failed(const struct judge *judge, struct nonet_message *why) {
     if (judge->table_failed)
         *why = judge->why;

@@ -82,6 +82,9 @@ void judge_verdict(const struct judge *judge, struct judge_verdict *verdict);
 /* Whether the table had to be given up because it is damaged, and why. */
 bool judge_table_failed(const struct judge *judge, struct nonet_message *why);
 
+/* Whether there was no memory for the player, so that less is found out than could be. */
+bool judge_starved(const struct judge *judge);
+
 /* Whether a move keeps the best result that some move has: win, draw or loss. With points, too, it
  * is the result that counts, not the margin. Only meaningful for moves with a value. */
 bool judge_keeps(const struct judge_verdict *verdict, const struct judge_move *move);

@@ -353,9 +353,7 @@ static enum review_status take_position(struct review *review, enum review_statu
                         .choice = {nonet_session_count(review->session), -1}};
     if (look.turn != 0) {
         judge_verdict(review->judge, &review->verdict);
-        /* With few nodes, a search may settle without having looked at any move. */
-        bool waits = none == REVIEW_WORKING && !review->verdict.moves[0].judged;
-        if (review->verdict.count == 0 || waits)
+        if (review->verdict.count == 0 || judge_starved(review->judge))
             return none;
         const struct review_row *next =
             review->done < review->count ? &review->rows[review->done + 1] : NULL;
