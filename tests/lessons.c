@@ -189,37 +189,36 @@ static int list_touches(struct nonet_session *session, struct attempt *attempts)
     return count;
 }
 
-/* Whether the page lays a piece down nearby instead, because it may not lie there. */
-static bool slips(const struct nonet_session *session, nonet_move wish) {
+/* What the page makes of a wish: where a piece may not lie, it slips to the next place, if that is
+ * near. */
+static nonet_move slipped(const struct nonet_session *session, nonet_move wish) {
     const struct nonet_options *options = nonet_session_options(session);
     const struct nonet_wide *wide = options->game->wide;
     const void *state = nonet_session_state(session), *room = nonet_session_workspace(session);
     nonet_move near;
     struct nonet_piece wanted, found;
     if (wide->test(options, state, room, wish) || !wide->nearest(options, state, room, wish, &near))
-        return false;
+        return wish;
     wide->piece(options, wish, &wanted);
     wide->piece(options, near, &found);
     double dx = wanted.x - found.x, dy = wanted.y - found.y;
-    return dx * dx + dy * dy <= (double)SLIP * SLIP;
+    return dx * dx + dy * dy <= (double)SLIP * SLIP ? near : wish;
 }
 
-/* Where moves are not listed: pieces of every kind held all over the floor, at some angles. */
+/* Where moves are not listed: pieces of every kind held all over the floor, along both sides. */
 static int list_wishes(struct nonet_session *session, struct attempt *attempts) {
-    static const int degrees[] = {0, 30, 45, 90, 135};
     const struct nonet_options *options = nonet_session_options(session);
     static struct nonet_scene scene;
     int count = 0;
     nonet_scene_for(options, nonet_session_state(session), nonet_session_turn(session), &scene);
     for (int place = 0; place < scene.place_count; place++)
-        for (size_t turned = 0; turned < sizeof degrees / sizeof *degrees; turned++)
-            for (int x = 0; x <= scene.width; x += 5 * NONET_UNIT)
-                for (int y = 0; y <= scene.depth; y += 5 * NONET_UNIT) {
+        for (int degrees = 0; degrees <= 90; degrees += 90)
+            for (int x = 0; x <= scene.width; x += 10 * NONET_UNIT)
+                for (int y = 0; y <= scene.depth; y += 10 * NONET_UNIT) {
                     nonet_move move;
-                    if (options->game->wide->wish(options, (uint16_t)place, x, y, degrees[turned],
-                                                  &move) &&
-                        !slips(session, move) && count < MOST_TRIES)
-                        attempts[count++] = of_move(session, move);
+                    if (options->game->wide->wish(options, (uint16_t)place, x, y, degrees, &move) &&
+                        count < MOST_TRIES)
+                        attempts[count++] = of_move(session, slipped(session, move));
                 }
     return count;
 }

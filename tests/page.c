@@ -68,6 +68,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             expect_no_room("analysis", study_analyse(10, 1), output_room);
         else
             assert_false(study_analyse(10, 1)); /* it would tell what other seats know */
+        strcpy(input, "touch 0\nlegal\nnot(legal)");
+        expect_no_room("a try", study_lesson_try(10), output_room);
     }
     output_room = OUTPUT;
 }
@@ -95,7 +97,8 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_picture(0) || page_setup() || page_history(0, 1) || page_play() ||
                  page_why() || page_undo() || page_redo() || page_preview(0) ||
                  page_difference(1, 0) || page_spell() || page_wish(0, 0, 0, 0) || page_ghost() ||
-                 page_nearest() || page_think(1, 1) || page_report() || study_analyse(10, 1));
+                 page_nearest() || page_think(1, 1) || page_report() || study_analyse(10, 1) ||
+                 study_lesson_try(1));
     assert_null(page_region());
 }
 
