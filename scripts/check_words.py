@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Checks that every language has every text that English has, with the same {0}, {1} …: the page's words
-(web/src/words/en.ts), the engine's phrases and the games' texts (the C sources), and the pages of rules (docs/rules). A
+(web/src/words/en.ts), the engine's phrases and the games' texts (the C sources), the pages of rules (docs/rules), and
+the texts of the lessons (docs/lessons), which must also name the same places everywhere. A
 game without any translation is shown in English, with a warning only; a game that is translated at all must be
 translated completely."""
+import json
 import pathlib
 import re
 import sys
@@ -131,6 +133,26 @@ for part in sorted(file.parent for file in words.glob("*/en.ts")):
     for language in languages:
         other = part / f"{language}.ts"
         compare(f"{language} {part.name}", entries, table(other.read_text(encoding="utf-8"), "words") if other.exists() else None)
+
+
+def check_lessons(file):
+    """The texts of a game's lessons: all that its steps name, no others, short, and about the same places everywhere."""
+    steps = json.loads(file.read_text(encoding="utf-8"))["steps"]
+    used = {text for step in steps for text in [step["say"], *step.get("hints", []), *(remark["say"] for name in ("wrong", "notes") for remark in step.get(name, []))]}
+    told = {language: json.loads((file.parent / "words" / language / file.name).read_text(encoding="utf-8")) for language in ["en", *languages]}
+    compare(f"{file.stem}: the steps and the English texts", dict.fromkeys(used, ""), {key: "-" for key in told["en"]})
+    places = re.compile(r"\b[a-j]\d\b")
+    for language, texts in told.items():
+        compare(f"{language} lessons of {file.stem}", told["en"], texts)
+        for key in texts.keys() & told["en"].keys():
+            if sorted(set(places.findall(texts[key]))) != sorted(set(places.findall(told["en"][key]))):
+                findings.append(f"{language} lessons of {file.stem}: {key} names other places than the English text")
+            if len(texts[key].split()) > (45 if language == "en" else 55):
+                findings.append(f"{language} lessons of {file.stem}: {key} is too long to read at once")
+
+
+for file in sorted((root / "docs/lessons").glob("*.json")):
+    check_lessons(file)
 for game in untranslated:
     print(f"warning: {game} is not translated, and shown in English")
 for line in findings:
