@@ -77,11 +77,11 @@ async function attempt(page, hand, floor, { move, touches }) {
   }
 }
 
-/* A good move. Best play in Kolem is a draw and could last for ever against a player who errs seldom, so there the
- * learner takes as many pieces as possible, until a win is proven. */
+/* A good move. Best play in Kolem may be a draw without end, so there the learner takes as many pieces as possible, until a
+ * win is proven. */
 async function advice(game, set, played) {
   const best = JSON.parse(await native("think", game, ...set, "--nodes", "300", "--seed", "1", ...played));
-  if (game !== "kolem" || played.length < 18 || best.value === "win") return best.move;
+  if (game !== "kolem" || best.value === "win") return best.move;
   const after = async (...moves) => JSON.parse(await native("position", game, ...set, ...played, ...moves));
   const count = (text, letter) => text.split(" ")[0].split(letter).length;
   const worth = await Promise.all((await after()).legal.map(async (move) => [move, await after(move)]));
@@ -89,9 +89,9 @@ async function advice(game, set, played) {
 }
 
 /* A whole game, with advice from the native program where moves are made of cells. */
-async function playGame(page, hand, game, { options = {} }) {
+async function playGame(page, hand, game, { options = {}, from }) {
   const random = chance(5);
-  const set = Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
+  const set = Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]).concat(from ? ["--from", from] : []);
   for (let moves = 0; moves < 120; moves++) {
     const state = await until("the learner's turn", async () => {
       const now = await look(page);
