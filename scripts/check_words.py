@@ -151,8 +151,12 @@ def check_lessons(file):
                 findings.append(f"{language} lessons of {file.stem}: {key} is too long to read at once")
 
 
-for file in sorted((root / "docs/lessons").glob("*.json")):
-    check_lessons(file)
+for game in games:
+    file = root / f"docs/lessons/{game}.json"
+    if file.exists():
+        check_lessons(file)
+    else:
+        findings.append(f"docs/lessons/{game}.json is missing")
 for game in untranslated:
     print(f"warning: {game} is not translated, and shown in English")
 for line in findings:

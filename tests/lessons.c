@@ -554,7 +554,9 @@ static json_t *load(const char *folder, const char *game) {
     snprintf(path, sizeof path, "%s/%s.json", folder, game);
     json_error_t error;
     json_t *lessons = json_load_file(path, 0, &error);
-    if (lessons == NULL)
+    /* A new game may be without lessons; that the others have theirs is checked with their words.
+     */
+    if (lessons == NULL && json_error_code(&error) != json_error_cannot_open_file)
         complain("%s: %s", path, error.text);
     return lessons;
 }
