@@ -275,25 +275,20 @@ export function register() {
   test("a piece that is pushed off the board slides over its edge", async (stage) => {
     // b2 to b1: the piece on b1, of the same player, falls; the one from b2 stands there now.
     const page = await after(stage, "chasm", PUSH.split(";"), "flat", { reducedMotion: "no-preference" });
-    const motions = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const found = [];
-          const watch = () => {
-            for (const motion of document.getAnimations()) {
-              const element = motion.effect.target;
-              if (!element.closest?.(".board svg") || element.closest(".shadow")) continue;
-              found.push(JSON.stringify(motion.effect.getKeyframes().map((frame) => frame.transform)));
-            }
-            if (found.length > 0 && document.getAnimations().length === 0) resolve([...new Set(found)]);
-            else requestAnimationFrame(watch);
-          };
-          watch();
-        }),
-    );
+    // Every motion that the page begins is noted down, however short it is.
+    await page.evaluate(() => {
+      globalThis.motions = [];
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (frames, options) {
+        if (this.closest(".board svg") && !this.closest(".shadow")) globalThis.motions.push([...frames].map(({ transform }) => transform));
+        return animate.call(this, frames, options);
+      };
+    });
     await page.locator('[data-name="b2"]').click();
     await page.locator('[data-name="b1"]').click();
-    const all = (await motions).map((text) => JSON.parse(text));
+    await until("the move", async () => (await look(page)).moves === PUSH.split(";").length + 1);
+    await page.waitForTimeout(300);
+    const all = await page.evaluate(() => globalThis.motions);
     const ways = all.map((frames) => frames.map((frame) => /translate\((-?[\d.e-]+)px, (-?[\d.e-]+)px\)/.exec(frame ?? "")?.slice(1).map(Number)).filter(Boolean));
     assert.ok(ways.some((way) => way.length > 0 && Math.abs(way[0][0]) < 1e-6 && way[0][1] < -0.5), "one slides from b2 to b1");
     assert.ok(ways.some((way) => way.some(([x, y]) => Math.abs(x) < 1e-6 && y > 1)), `one slides off the near edge: ${JSON.stringify(ways)}`);
