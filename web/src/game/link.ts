@@ -22,7 +22,7 @@ export function readRoute(hash: string): Route {
     else if (key === "seats") seats = value.split(",").map(Number).map((seat) => (seat >= 0 && seat <= 10 ? Math.floor(seat) : 0));
     else options[key] = value;
   }
-  const known = more.length === 0 && (page === undefined || page in pages);
+  const known = more.length === 0 && (page === undefined || Object.hasOwn(pages, page));
   return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }
 
