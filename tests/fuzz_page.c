@@ -68,7 +68,7 @@ static void call(char function, const char *text) {
         PROMISE(page_show(a, b) == (session != NULL));
         break;
     case 'o':
-        PROMISE(page_setup() == (session != NULL && !hides()));
+        PROMISE(page_setup() == (session != NULL && !page_hides()));
         break;
     case 'h':
         PROMISE(page_history(a, b) == (session != NULL));

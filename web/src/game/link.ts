@@ -22,8 +22,8 @@ export function readRoute(hash: string): Route {
     else if (key === "seats") seats = value.split(",").map(Number).map((seat) => (seat >= 0 && seat <= 10 ? Math.floor(seat) : 0));
     else options[key] = value;
   }
-  if (path in rooms) return { game: "", page: path, options, seats, moves };
-  const known = more.length === 0 && (page === undefined || page in pages);
+  if (Object.hasOwn(rooms, path)) return { game: "", page: path, options, seats, moves };
+  const known = more.length === 0 && (page === undefined || Object.hasOwn(pages, page));
   return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }
 
