@@ -9,6 +9,15 @@ import { rules } from "./rules";
 /* The games that have lessons: the set-up of the others offers none. */
 const lessons = readdirSync(new URL("../docs/lessons", import.meta.url)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
 
+/* What belongs to the study room goes into a folder of its own: the service worker keeps it for those who use it. The
+ * last source of a file is the one that it is named after. */
+const STUDY = /\bsrc\/study\/|\bsrc\/words\/\w+\/|\bdocs\/lessons\/|\btables\/|^build\/study/;
+const folderOf = (sources: string[]) => (STUDY.test(sources.at(-1) ?? "") ? "assets/study" : "assets");
+const output = {
+  chunkFileNames: ({ moduleIds }: { moduleIds: string[] }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
+  assetFileNames: ({ originalFileNames }: { originalFileNames: string[] }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,
+};
+
 export default defineConfig({
   define: { LESSONS: JSON.stringify(lessons) },
   base: "./",
@@ -20,11 +29,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600, // kB: three.js, loaded only when wanted
     rollupOptions: {
-      output: { entryFileNames: "assets/[name]-[hash].js" },
+      output: { ...output, entryFileNames: "assets/[name]-[hash].js" },
     },
   },
   worker: {
     format: "es",
-    rollupOptions: { output: { entryFileNames: (chunk) => (chunk.name === "service" ? "sw.js" : "assets/[name]-[hash].js") } },
+    rollupOptions: {
+      output: { ...output, entryFileNames: ({ name, moduleIds }) => (name === "service" ? "sw.js" : `${folderOf(moduleIds)}/[name]-[hash].js`) },
+    },
   },
 });

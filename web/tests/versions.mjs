@@ -108,8 +108,10 @@ const stored = (page) =>
     return Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name, await pathsOf(name)])));
   });
 
-/* What a browser with SIMD keeps of an edition, before anybody has used a table. */
-const wholeOf = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.includes("-plain") && !name.endsWith(".nonet-table")).sort();
+/* What a browser with SIMD keeps of an edition before anybody has used the study room, or after that; tables are apart. */
+const isOfStudy = (name) => name.startsWith("assets/study/");
+const withStudy = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.includes("-plain") && !name.endsWith(".nonet-table")).sort();
+const wholeOf = (files) => withStudy(files).filter((name) => !isOfStudy(name));
 
 async function reload(page) {
   await page.reload();
@@ -122,9 +124,21 @@ export function register() {
     for (const name of site.files.keys()) {
       const times = site.asked.filter((asked) => asked === name).length;
       if (name.includes("-plain")) assert.equal(times, 0, "the engine without SIMD is not for this browser");
-      else if (name.endsWith(".nonet-table")) assert.equal(times, 0, "nobody has used a table yet");
+      else if (isOfStudy(name)) assert.equal(times, 0, "nobody has used the study room yet");
       else assert.ok(name.startsWith("assets/") ? times === 1 : times <= 2, `${name} was asked for ${times} times`);
     }
+  });
+
+  atSite("the study room is kept when it is used, and with the next version too", async ({ page, site }) => {
+    const kept = (files) => until("the study room to be kept", async () => JSON.stringify(Object.values(await stored(page)).at(-1)) === JSON.stringify(withStudy(files)));
+    await page.goto(`${site.address}#/trix/learn`);
+    await page.locator("[data-step]").first().waitFor();
+    await kept(site.files);
+    assert.equal(await update(page, site, edition(2)), "activated");
+    await kept(site.files);
+    await site.stop();
+    await page.goto(`${site.address}#/chasm/learn`);
+    await page.locator("[data-step]").first().waitFor();
   });
 
   atSite("a new version is there with the next load, and stays without a network", async ({ page, site }) => {

@@ -6,7 +6,8 @@
  * have a hash in them, and the files of the version before are kept. Where the browser's store does not answer,
  * everything comes from the network, as if there were no service worker.
  *
- * Large files are not fetched here but by those who want them, who keep them too (kept.ts). */
+ * The study room is kept as a whole when somebody has used a part of it, and from then on with every new version.
+ * Tables are not fetched here but by those who want them, who keep them too (kept.ts). */
 import { hasSimd } from "../engine/simd";
 import { KEPT, keptStore } from "./kept";
 
@@ -27,6 +28,8 @@ const isNeeded = (path: string) => !path.endsWith(".wasm") || path.includes("-pl
 /* A file with a hash in its name never changes. */
 const lasts = (path: string) => path.startsWith("assets/");
 
+const isOfStudy = (path: string) => path.startsWith("assets/study/");
+
 async function isListed(hash: string, content: ArrayBuffer): Promise<boolean> {
   const digest = await crypto.subtle.digest("SHA-256", content);
   return hash === Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -41,12 +44,21 @@ async function fetchFile(path: string, hash: string): Promise<Response> {
   throw new Error(`${path} is missing, or of another version`);
 }
 
+const pathsIn = async (cache: Cache) => (await cache.keys()).map(({ url }) => url.slice(scope.registration.scope.length));
+
+/* Whether some version in the store has a part of the study room: somebody here has used it. */
+async function isStudyUsed(): Promise<boolean> {
+  for (const name of await caches.keys())
+    if (name.startsWith(PREFIX) && (await pathsIn(await caches.open(name))).some(isOfStudy)) return true;
+  return false;
+}
+
 /* One by one, so that the page is not slowed down. What a failed attempt has stored is not fetched again. */
-async function keepFiles(): Promise<void> {
+async function keepFiles(withStudy: boolean): Promise<void> {
   const cache = await caches.open(CACHE);
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const kept = new Set(await pathsIn(cache));
   for (const [path, hash] of files)
-    if (isNeeded(path) && !kept.has(new URL(path, scope.location.href).href)) await cache.put(path, await fetchFile(path, hash));
+    if (isNeeded(path) && (withStudy || !isOfStudy(path)) && !kept.has(path)) await cache.put(path, await fetchFile(path, hash));
 }
 
 /* The page is stored last, so a version that has it is complete. */
@@ -64,7 +76,7 @@ const forget = (names: string[]) => Promise.all(names.map((name) => caches.delet
 async function install(): Promise<void> {
   await forget(await otherVersions(false));
   try {
-    await keepFiles();
+    await keepFiles(await isStudyUsed());
   } catch (error) {
     // A full store must not hold half a version.
     if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(CACHE);
@@ -88,12 +100,15 @@ async function activate(): Promise<void> {
   await forgetOldKept().catch(() => {});
 }
 
-/* A file of this version from the store. If one is missing, because somebody has emptied the store or because the
- * browser now has SIMD, the store is filled again. */
-let filling: Promise<void> | null = null;
+/* A file of this version from the store. If one is missing, because it is the first of the study room, because somebody
+ * has emptied the store or because the browser now has SIMD, the store is filled again. */
+let filling: Promise<void> = Promise.resolve();
 async function find(event: FetchEvent, path: string): Promise<Response | undefined> {
   const found = await caches.match(path, { cacheName: CACHE }).catch(() => undefined);
-  if (!found && files.some(([name]) => name === path)) event.waitUntil((filling ??= keepFiles().catch(() => {}).finally(() => (filling = null))));
+  if (!found && files.some(([name]) => name === path)) {
+    filling = filling.then(async () => keepFiles(isOfStudy(path) || (await isStudyUsed()))).catch(() => {});
+    event.waitUntil(filling);
+  }
   return found;
 }
 

@@ -17,8 +17,8 @@ const PAUSE = 30_000; // milliseconds before a table that failed is tried again
 const built = import.meta.glob<string>(["../../../build/tables/*.nonet-table", "../../../../tables/*.nonet-table"], { query: "?url", import: "default", eager: true });
 const near = new Map(Object.entries(built).map(([path, url]) => [path.replace(/.*\//, ""), url]));
 const far = new Set(list.split("\n").filter((line) => line.startsWith("far ")).map((line) => line.slice(4)));
-/* Where far tables are: beside the page, unless the build says otherwise. The worker is one folder below the page. */
-const farFolder = new URL(import.meta.env.VITE_NONET_TABLES ?? (import.meta.env.PROD ? "../tables/" : "/tables/"), self.location.href);
+/* Where far tables are: beside the page, unless the build says otherwise. The worker is two folders below the page. */
+const farFolder = new URL(import.meta.env.VITE_NONET_TABLES ?? (import.meta.env.PROD ? "../../tables/" : "/tables/"), self.location.href);
 
 export class TableTrouble extends Error {
   constructor(readonly trouble: Trouble) {
