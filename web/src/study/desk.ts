@@ -41,6 +41,7 @@ class Desk {
 
   /* Asks for a job (worker.ts). `progress` is told what the job has to say before it is done. */
   ask<T>(job: string, question: unknown, { progress, signal }: { progress?: (news: never) => void; signal?: AbortSignal } = {}): Promise<T> {
+    if (signal?.aborted) return Promise.reject(new Dropped());
     this.worker ??= this.start();
     const id = ++this.last;
     return new Promise<T>((resolve, reject) => {
