@@ -147,7 +147,7 @@ export function register() {
     const page = await stage.open(address("trix", ["b1c1"]));
     await ask(page);
     await page.locator("[data-section=legend] summary").click();
-    const edges = await page.locator(".legend [data-known]").evaluateAll((signs) => signs.map((sign) => [sign.dataset.worth, sign.dataset.known, getComputedStyle(sign).borderTopStyle, getComputedStyle(sign).borderRadius, sign.textContent.trim()]));
+    const edges = await page.locator("[data-section=legend] [data-known]").evaluateAll((signs) => signs.map((sign) => [sign.dataset.worth, sign.dataset.known, getComputedStyle(sign).borderTopStyle, getComputedStyle(sign).borderRadius, sign.textContent.trim()]));
     const edgeOf = new Map(edges.map(([, known, edge]) => [known, edge]));
     assert.deepEqual(Object.fromEntries(edgeOf), { proven: "solid", searched: "dashed", estimated: "dotted" });
     const results = edges.filter(([kind]) => kind !== "open").concat([edges.find(([kind]) => kind === "open")]);
