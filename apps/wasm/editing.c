@@ -1,5 +1,6 @@
 /* The position editor: a draft, and what edits make of it (rules/editing.h). Nothing is kept
- * between calls but the memory to work in. Of the current game only the options count. */
+ * between calls but the memory to work in. The current game gives the options, and a position to
+ * begin with. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +135,16 @@ static void write_position(struct nonet_json *json, uint64_t seed) {
     nonet_json_close(json, '}');
 }
 
-/* The input has a draft in its first line, nothing for the first position, and an edit in each of
+/* The position where the game stands, as everybody sees it. */
+static void write_current(const struct nonet_session *session, char line[NONET_POSITION_TEXT]) {
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_text text = nonet_text_in(line, NONET_POSITION_TEXT);
+    struct nonet_state seen;
+    nonet_observe(options, nonet_session_state(session), NONET_SPECTATOR, &seen);
+    options->game->write(options, &seen, &text);
+}
+
+/* The input has a draft in its first line, nothing for the current position, and an edit in each of
  * the others. The answer describes the draft that this makes; `refused` counts edits that could not
  * be made. A text that is no draft is refused with the reason. */
 bool EXPORT(study_edit)(uint64_t seed) {
@@ -152,7 +162,12 @@ bool EXPORT(study_edit)(uint64_t seed) {
         *rest++ = '\0';
     if (!nonet_editing_begin(&editing, options, workspace))
         return page_none();
-    if (*line != '\0' && !nonet_editing_read(&editing, line, &why))
+    char current[NONET_POSITION_TEXT];
+    if (*line == '\0') {
+        write_current(session, current);
+        line = current;
+    }
+    if (!nonet_editing_read(&editing, line, &why))
         return page_refuse(&why);
     for (char *next = rest; next != NULL; next = rest) {
         rest = strchr(next, '\n');

@@ -17,6 +17,7 @@ export const page: Words = {
   going: "Weiterspielen",
   goOn: "{0} weiterspielen",
   puzzles: "Aufgaben",
+  putDown: "Stellung aufbauen",
 
   begin: "Spielen",
   seats: "Wer spielt?",
