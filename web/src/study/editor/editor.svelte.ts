@@ -1,10 +1,28 @@
 /* A position that somebody puts down. The engine knows what can be put where, and what is wrong with it; here is only
  * what was done, so that it can be undone. */
 import { type Engine, type Game, type Piece } from "../../engine/engine";
+import { isUnder } from "../../game/pieces";
 import { desk } from "../desk";
 import type { Draft, Question } from "./job";
 
 export type { Draft };
+
+/* The pieces over a cell, by their index, the highest last; also those that only reach onto it. */
+export function standingOn({ scene }: Draft, place: number): number[] {
+  const { x, y, width, depth } = scene.places[place]!;
+  const middle = { x: x + width / 2, y: y + depth / 2 };
+  return [...scene.pieces.keys()].filter((i) => isUnder(scene.pieces[i]!, middle)).sort((a, b) => scene.pieces[a]!.z - scene.pieces[b]!.z);
+}
+
+/* What a touch of a cell means, with a kind in the hand, or -1 to take away: the same touch again takes away what it put
+ * there; on a pile it puts another one. Null: nothing. */
+export function touchOf(draft: Draft, tool: number, place: number): { put: number } | { take: number } | null {
+  const top = standingOn(draft, place).at(-1);
+  const isPile = draft.kinds.some(({ count }) => count > 1);
+  const isAgain = top !== undefined && !isPile && (draft.drafted[top] === tool || draft.scene.pieces[top]!.place !== place);
+  if (tool >= 0 && !isAgain) return { put: tool };
+  return top === undefined ? null : { take: top };
+}
 
 export class Editor {
   draft = $state.raw<Draft | null>(null);
@@ -30,8 +48,8 @@ export class Editor {
   /* One after another, in the order in which they were asked for. Resolves when it is shown. */
   private ask(question: (now: Draft | null) => Partial<Question>, after: (before: string | null) => void = () => {}): Promise<void> {
     this.queue = this.queue.then(async () => {
-      const { text = "", edits = [], lines = this.linesOf(undefined, []) } = question(this.draft);
       try {
+        const { text = "", edits = [], lines = this.linesOf(undefined, []) } = question(this.draft);
         const before = this.draft?.text ?? null;
         const draft = await desk.ask<Draft>("edit", { lines, text, edits, seed: this.seed } satisfies Question);
         this.trouble = "";
@@ -83,8 +101,9 @@ export class Editor {
     this.trouble ||= trouble;
   }
 
-  edit(...edits: string[]): Promise<void> {
-    return this.ask((now) => ({ text: now!.text, edits }), this.remember);
+  /* An edit, or what makes one of the draft as it is when all earlier edits are done. */
+  edit(edit: string | ((now: Draft) => string)): Promise<void> {
+    return this.ask((now) => ({ text: now!.text, edits: [typeof edit === "string" ? edit : edit(now!)] }), this.remember);
   }
 
   first(): Promise<void> {
