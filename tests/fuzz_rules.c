@@ -14,7 +14,7 @@
 #include "rules/session.h"
 #include "rules/wide.h"
 
-enum { OPTIONS, MOVES, POSITION, RECORD, DRAFT, KINDS };
+enum { OPTIONS, MOVES, POSITION, RECORD, KINDS };
 
 static void read_message(const struct nonet_message *why) {
     char words[1024];
@@ -154,9 +154,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     nonet_options_default(&options, game);
     set_options(&options, line);
     nonet_options_deal(&options, 1, 2);
-    if (rest != NULL && kind == DRAFT)
+    if (rest != NULL && kind == POSITION)
         try_draft(&options, rest);
-    else if (rest != NULL && kind != OPTIONS) {
+    if (rest != NULL && kind != OPTIONS) {
         struct nonet_session *session = nonet_session_new(&options);
         PROMISE(session != NULL);
         struct nonet_message why = {0};

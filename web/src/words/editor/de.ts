@@ -4,6 +4,7 @@ export const words: Record<keyof typeof en, string> = {
   title: "Eine Stellung von {0} aufbauen",
   intro: "Wähle einen Stein und tipp dorthin, wo er auf deinem Tisch steht. Noch einmal tippen nimmt ihn weg.",
   introFloor: "Leg die Steine so, wie sie auf deinem Tisch liegen. Zieh einen Stein an einen anderen Ort; antippen nimmt ihn auf.",
+  introPile: "Wähle einen Stein und tipp dorthin, wo er auf deinem Tisch liegt: Er kommt obenauf. Das Kreuz nimmt den obersten weg.",
   keys: "Pfeiltasten gehen von Feld zu Feld, die Eingabetaste setzt den gewählten Stein, Entf nimmt ihn weg.",
   pieces: "Steine",
   take: "Wegnehmen",
@@ -33,7 +34,7 @@ export const words: Record<keyof typeof en, string> = {
   back: "Zurück zum Aufbauen",
   playOn: "Von hier weiterspielen",
   against: "Gegen wen",
-  dealt: "Was niemand weiß, wurde ausgelost, nur zum Weiterspielen.",
+  dealt: "Was du offengelassen hast, wurde ausgelost, zum Beraten und zum Weiterspielen.",
   lying: "Steine, die dort liegen: {0}",
   asking: "Die Stellung, die du aufgebaut hast. Zieh, um zu sehen, was folgt.",
 };

@@ -3,6 +3,7 @@ export const en = {
   title: "Put down a position of {0}",
   intro: "Choose a piece, then touch where it lies on your table. The same touch again takes it away.",
   introFloor: "Lay pieces as they lie on your table. Drag a piece to move it; a touch picks it up.",
+  introPile: "Choose a piece, then touch where it lies on your table: it comes on top. The cross takes the top one away.",
   keys: "Arrow keys go from cell to cell, Enter puts the chosen piece there, Delete takes it away.",
   pieces: "Pieces",
   take: "Take away",
@@ -32,7 +33,7 @@ export const en = {
   back: "Back to the editor",
   playOn: "Play on from here",
   against: "Against whom",
-  dealt: "What nobody knows was drawn by lot, for playing on only.",
+  dealt: "What you left unknown was drawn by lot, for advice and for playing on.",
   lying: "Pieces that lie there: {0}",
   asking: "The position that you put down. Play moves to see what follows.",
 };

@@ -4,6 +4,7 @@ export const words: Record<keyof typeof en, string> = {
   title: "Saisir une position de {0}",
   intro: "Choisissez une pièce, puis touchez l’endroit où elle se trouve sur votre table. Le même geste la retire.",
   introFloor: "Posez les pièces comme sur votre table. Faites glisser une pièce pour la déplacer ; un toucher la reprend.",
+  introPile: "Choisissez une pièce, puis touchez l’endroit où elle se trouve : elle vient au-dessus. La croix retire celle du dessus.",
   keys: "Les flèches vont de case en case, Entrée pose la pièce choisie, Suppr la retire.",
   pieces: "Pièces",
   take: "Retirer",
@@ -33,7 +34,7 @@ export const words: Record<keyof typeof en, string> = {
   back: "Retour à la saisie",
   playOn: "Continuer à jouer d’ici",
   against: "Contre qui",
-  dealt: "Ce que personne ne sait a été tiré au sort, seulement pour continuer à jouer.",
+  dealt: "Ce que vous avez laissé inconnu a été tiré au sort, pour conseiller et pour jouer.",
   lying: "Pièces posées : {0}",
   asking: "La position que vous avez saisie. Jouez des coups pour voir la suite.",
 };

@@ -4,6 +4,7 @@ export const words: Record<keyof typeof en, string> = {
   title: "Preparare una posizione di {0}",
   intro: "Scegli un pezzo e tocca il punto in cui si trova sul tuo tavolo. Toccando di nuovo lo togli.",
   introFloor: "Posa i pezzi come sono sul tuo tavolo. Trascina un pezzo per spostarlo; toccandolo lo riprendi.",
+  introPile: "Scegli un pezzo e tocca il punto in cui si trova: va in cima. La croce toglie quello in cima.",
   keys: "Le frecce vanno di casella in casella, Invio posa il pezzo scelto, Canc lo toglie.",
   pieces: "Pezzi",
   take: "Togliere",
@@ -33,7 +34,7 @@ export const words: Record<keyof typeof en, string> = {
   back: "Torna alla preparazione",
   playOn: "Continua a giocare da qui",
   against: "Contro chi",
-  dealt: "Ciò che nessuno sa è stato sorteggiato, solo per continuare a giocare.",
+  dealt: "Ciò che hai lasciato ignoto è stato sorteggiato, per consigliare e per giocare.",
   lying: "Pezzi posati: {0}",
   asking: "La posizione che hai preparato. Gioca mosse per vedere che cosa segue.",
 };

@@ -4,6 +4,7 @@ export const words: Record<keyof typeof en, string> = {
   title: "Een stelling van {0} opzetten",
   intro: "Kies een stuk en tik waar het op je tafel staat. Nog een keer tikken haalt het weg.",
   introFloor: "Leg de stukken zoals ze op je tafel liggen. Sleep een stuk om het te verplaatsen; aantikken pakt het op.",
+  introPile: "Kies een stuk en tik waar het op je tafel ligt: het komt bovenop. Het kruis haalt het bovenste weg.",
   keys: "Pijltjestoetsen gaan van veld naar veld, Enter zet het gekozen stuk, Delete haalt het weg.",
   pieces: "Stukken",
   take: "Weghalen",
@@ -33,7 +34,7 @@ export const words: Record<keyof typeof en, string> = {
   back: "Terug naar het opzetten",
   playOn: "Vanaf hier verder spelen",
   against: "Tegen wie",
-  dealt: "Wat niemand weet is geloot, alleen om verder te spelen.",
+  dealt: "Wat je open liet is geloot, voor advies en om verder te spelen.",
   lying: "Stukken die er liggen: {0}",
   asking: "De stelling die je hebt opgezet. Doe zetten om te zien wat volgt.",
 };
