@@ -7,7 +7,7 @@ mkdir -p web/build
 
 # Code that describes and draws is compiled for size, since every reader downloads it; code that plays and searches is
 # compiled for speed.
-small=(engine/base/{json,text}.c engine/rules/{events,message,notation,options,scene,setup,standings}.c
+small=(engine/base/{json,text}.c engine/rules/{editing,events,message,notation,options,scene,setup,standings}.c
     engine/study/{describe,difference,draw_svg,draw_text,review}.c)
 fast=()
 for file in engine/*/*.c; do

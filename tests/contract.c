@@ -414,94 +414,206 @@ static void check_symmetries(struct fixture *f, const void *state) {
     free(legal);
 }
 
-/* The pieces that an editor can put on the board are those that the scene shows there. */
-static void check_choices(struct fixture *f) {
+/* A message fits: all its words, and its arguments are those that its phrase uses. */
+static void check_words(const struct nonet_message *message) {
+    char words[256];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    assert_non_null(message->phrase);
+    nonet_message_write(message, NULL, &text);
+    CHECK(!text.cut && text.length > 0, "too long or empty: \"%s\"", words);
+    CHECK(strchr(words, '{') == NULL, "an argument is missing: \"%s\"", words);
+}
+
+/* ---- Editing ---- */
+
+static struct nonet_editing editing;
+
+/* What `read` alone says of the draft is what the editor says; a position is written as `write`
+ * does it. */
+static void check_verdict(struct fixture *f, const char *after) {
     const struct nonet_game *game = f->options.game;
-    struct nonet_piece choices[NONET_MAX_CHOICES];
+    struct nonet_state state;
+    struct nonet_message why = {0};
+    noise(f, &state);
+    bool reads = game->read(&f->options, editing.text, &state, f->other_workspace, &why);
+    CHECK(reads == editing.is_position, "%s: \"%s\"", after, editing.text);
+    if (reads)
+        CHECK(strcmp(text_of(f, &state), editing.text) == 0, "%s: \"%s\" is written as \"%s\"",
+              after, editing.text, text_of(f, &state));
+    else
+        CHECK(why.phrase == editing.why.phrase && why.phrase != NULL, "%s: another reason for %s",
+              after, editing.text);
+    CHECK(editing.scene.piece_count == editing.draft.count && !editing.scene.cut, "%s", after);
+    for (int i = 0; i < editing.place_count; i++)
+        CHECK(editing.places[i] < editing.scene.place_count, "%s: a reason is nowhere", after);
+    for (int i = 0; i < editing.piece_count; i++)
+        CHECK(editing.pieces[i] < editing.draft.count, "%s: a reason is about nothing", after);
+}
+
+static bool look_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
+    return a->place == b->place && a->shape == b->shape && a->material == b->material &&
+           a->owner == b->owner && a->angle == b->angle && a->x == b->x && a->y == b->y &&
+           a->z == b->z && a->width == b->width && a->depth == b->depth && a->height == b->height &&
+           memcmp(a->mark, b->mark, sizeof a->mark) == 0;
+}
+
+/* The draft of a position shows what its scene shows on the board, and nothing else. */
+static void check_drawn(struct fixture *f, const char *text) {
+    int shown = 0;
     for (int i = 0; i < f->scene->piece_count; i++) {
         const struct nonet_piece *piece = &f->scene->pieces[i];
-        int count = game->choices(&f->options, piece->place, choices), found = 0;
-        CHECK(count <= NONET_MAX_CHOICES, "%d choices", count);
-        for (int k = 0; k < count; k++)
-            found += choices[k].mark[0] == piece->mark[0] && choices[k].shape == piece->shape &&
-                     choices[k].material == piece->material && choices[k].owner == piece->owner &&
-                     choices[k].place == piece->place && choices[k].label.phrase != NULL;
-        bool edited = f->scene->places[piece->place].kind == NONET_CELL && count > 0;
-        CHECK(found == (edited ? 1 : 0), "piece %c on %s stands among the choices %d times",
-              piece->mark[0], f->scene->places[piece->place].name, found);
+        int found = 0;
+        for (int k = 0; k < editing.scene.piece_count; k++)
+            found += look_alike(piece, &editing.scene.pieces[k]);
+        bool on_board = f->scene->places[piece->place].kind <= NONET_FLOOR;
+        CHECK(found == on_board, "piece %s at %s of %s is drawn %d times", piece->mark,
+              f->scene->places[piece->place].name, text, found);
+        shown += on_board;
     }
-    CHECK(game->choices(&f->options, NONET_NOWHERE, choices) == 0, "choices nowhere");
+    CHECK(shown == editing.scene.piece_count, "%s has %d pieces", text, shown);
 }
 
-/* After an edit the letter stands there. If the result is called a position, it is read and written
- * back unchanged. */
-static void edit(struct fixture *f, char draft[NONET_POSITION_TEXT], int place, char letter) {
-    const struct nonet_game *game = f->options.game;
-    char line[NONET_POSITION_TEXT], before[NONET_POSITION_TEXT];
-    struct nonet_text out = NONET_TEXT_IN(line);
-    struct nonet_message why = {0};
-    strcpy(before, draft);
-    bool whole = nonet_edit(&f->options, draft, (uint16_t)place, letter, &out, &why);
-    CHECK(strlen(line) == strlen(before), "\"%s\" becomes \"%s\"", before, line);
-    int changed = 0;
-    for (size_t i = 0; i < strcspn(line, " "); i++)
-        changed += line[i] != before[i] && line[i] == letter ? 1 : line[i] != before[i] ? 2 : 0;
-    CHECK(changed <= 1, "%c on place %d: \"%s\" becomes \"%s\"", letter, place, before, line);
-    struct nonet_state state;
-    noise(f, &state);
-    if (whole)
-        CHECK(game->read(&f->options, line, &state, NULL, &why) &&
-                  strcmp(text_of(f, &state), line) == 0,
-              "\"%s\" is no position", line);
-    else
-        CHECK(why.phrase != NULL && !game->read(&f->options, line, &state, NULL, &why),
-              "\"%s\" refused without a reason", line);
-    strcpy(draft, line);
+static void edit_at_random(struct fixture *f) {
+    uint32_t places = editing.scene.place_count;
+    int kind = (int)nonet_random_below(&f->random, (uint32_t)editing.kind_count);
+    int place = (int)nonet_random_below(&f->random, places);
+    int x = (int)nonet_random_below(&f->random, (uint32_t)editing.scene.width + 1);
+    int y = (int)nonet_random_below(&f->random, (uint32_t)editing.scene.depth + 1);
+    struct nonet_draft before = editing.draft;
+    switch (nonet_random_below(&f->random, 5)) {
+    case 0:
+        if (before.count > 0)
+            CHECK(nonet_editing_take(&editing,
+                                     (int)nonet_random_below(&f->random, (uint32_t)before.count)) &&
+                      editing.draft.count == before.count - 1,
+                  "nothing is taken");
+        break;
+    case 1:
+        if (editing.field_count > 0) {
+            int field = (int)nonet_random_below(&f->random, (uint32_t)editing.field_count);
+            const struct nonet_field *its = &editing.fields[field];
+            int value = its->least +
+                        (int)nonet_random_below(&f->random, (uint32_t)(its->most - its->least + 1));
+            CHECK(nonet_editing_set(&editing, field, value) && editing.draft.values[field] == value,
+                  "field %d is not set to %d in %s", field, value, editing.text);
+        }
+        break;
+    case 2:
+        CHECK(nonet_editing_turn(&editing,
+                                 1 + (int)nonet_random_below(&f->random, f->options.players)),
+              "no turn");
+        break;
+    default:
+        nonet_editing_put(&editing, kind, place, x, y, (int)nonet_random_below(&f->random, 360));
+    }
+    check_verdict(f, "a random edit");
 }
 
-/* Edits lead from any position to the board of any other; then the scene shows the same pieces. */
+/* By edits alone, from whatever the draft is, to the draft of another text. */
+static void edit_towards(const struct nonet_draft *goal) {
+    nonet_editing_clear(&editing);
+    for (int i = 0; i < goal->count; i++) {
+        const struct nonet_draft_piece *piece = &goal->pieces[i];
+        CHECK(nonet_editing_put(&editing, piece->kind, piece->place, piece->x, piece->y,
+                                piece->angle),
+              "piece %d cannot be put", i);
+    }
+    for (int field = 0; field < editing.field_count; field++)
+        if (editing.draft.values[field] != goal->values[field])
+            CHECK(nonet_editing_set(&editing, field, goal->values[field]), "field %d", field);
+    if (goal->turn != editing.draft.turn)
+        CHECK(nonet_editing_turn(&editing, goal->turn), "turn of player %d", goal->turn);
+}
+
+/* Texts from outside: refused, or a draft that can be edited. */
+static void check_strange_drafts(struct fixture *f, const char *goal) {
+    static const char *const odd[] = {"",
+                                      " ",
+                                      "/",
+                                      "A",
+                                      "A/",
+                                      "AB/A 1",
+                                      "//// 1",
+                                      "- 0",
+                                      "0+0 0+0 1",
+                                      "- 1 ",
+                                      ",,/,,/,, 0,0 ?? 0 - 1"};
+    static char line[2 * NONET_POSITION_TEXT];
+    struct nonet_message why;
+    for (int i = 0; i < 24; i++) {
+        size_t size = strlen(goal);
+        strcpy(line, goal);
+        if (i < (int)(sizeof odd / sizeof odd[0]))
+            strcpy(line, odd[i]);
+        else if (i == 23)
+            memset(line + size, line[size / 2], sizeof line - 1 - size),
+                line[sizeof line - 1] = '\0';
+        else
+            for (int times = 0; times < 3; times++)
+                line[nonet_random_below(&f->random, (uint32_t)size)] =
+                    (char)(1 + nonet_random_below(&f->random, 255));
+        char before[NONET_POSITION_TEXT];
+        strcpy(before, editing.text);
+        why = (struct nonet_message){0};
+        if (nonet_editing_read(&editing, line, &why)) {
+            check_verdict(f, "a strange draft");
+            edit_at_random(f);
+        } else {
+            CHECK(why.phrase != NULL && strcmp(before, editing.text) == 0, "\"%s\" is refused: %s",
+                  line, editing.text);
+            struct nonet_state state;
+            CHECK(!f->options.game->read(&f->options, line, &state, f->other_workspace, &why),
+                  "\"%s\" is a position, but no draft", line);
+        }
+    }
+}
+
+/* Every position can be put down by hand; so can what anybody sees of it. */
 static void check_editing(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
-    struct nonet_piece choices[NONET_MAX_CHOICES];
-    if (game->choices == NULL || game->choices(&f->options, 0, choices) == 0)
+    if (game->wide != NULL && nonet_random_below(&f->random, 8) != 0)
+        return; /* its workspace takes time */
+    if (!nonet_editing_begin(&editing, &f->options, f->other_workspace)) {
+        CHECK(game->editor == NULL, "the editor does not begin");
         return;
-    check_choices(f);
-    char draft[NONET_POSITION_TEXT], goal[NONET_POSITION_TEXT];
-    struct nonet_state first;
-    strcpy(goal, text_of(f, state));
-    game->start(&f->options, &first, NULL);
-    strcpy(draft, text_of(f, &first));
-    for (int i = 0; i < 8; i++) { /* first a detour */
-        int place = (int)nonet_random_below(&f->random, 16);
-        int count = game->choices(&f->options, (uint16_t)place, choices);
-        if (count > 0)
-            edit(f, draft, place, choices[nonet_random_below(&f->random, (uint32_t)count)].mark[0]);
     }
-    char letters[NONET_MAX_PLACES];
-    memset(letters, NONET_NOTHING, sizeof letters);
-    for (int i = 0; i < f->scene->piece_count; i++)
-        letters[f->scene->pieces[i].place] = f->scene->pieces[i].mark[0];
-    for (int place = 0; place < f->scene->place_count; place++)
-        if (game->choices(&f->options, (uint16_t)place, choices) > 0)
-            edit(f, draft, place, letters[place]);
-    size_t board = strcspn(goal, " ");
-    CHECK(strncmp(draft, goal, board) == 0, "\"%s\" is edited to \"%s\"", goal, draft);
-    strcpy(draft + board, goal + board);
-    char line[NONET_POSITION_TEXT];
-    struct nonet_text out = NONET_TEXT_IN(line);
-    struct nonet_message why = {0};
-    CHECK(nonet_edit(&f->options, draft, 0, letters[0], &out, &why) && strcmp(line, goal) == 0,
-          "\"%s\" changes by an edit that changes nothing", goal);
-    static const char *const odd[] = {"", " ", "/", "A", "A/", "AB/A 1", "//// 1"};
-    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
-        struct nonet_text unchanged = NONET_TEXT_IN(line);
-        CHECK(!nonet_edit(&f->options, odd[i], 3, choices[0].mark[0], &unchanged, &why) &&
-                  strcmp(line, odd[i]) == 0,
-              "\"%s\" becomes \"%s\"", odd[i], line);
-    }
-    struct nonet_text unchanged = NONET_TEXT_IN(line);
-    CHECK(!nonet_edit(&f->options, goal, 0, '#', &unchanged, &why) && strcmp(line, goal) == 0,
-          "# is accepted in \"%s\"", goal);
+    CHECK(editing.is_position, "it begins with %s", editing.text);
+    check_verdict(f, "the beginning");
+    for (int kind = 0; kind < editing.kind_count; kind++)
+        check_words(&editing.kinds[kind].label);
+    for (int field = 0; field < editing.field_count; field++)
+        check_words(&editing.fields[field].label);
+    int viewer = (int)nonet_random_below(&f->random, f->options.players + 2u);
+    struct nonet_state seen;
+    memcpy(&seen, state, game->state_size);
+    if (viewer <= f->options.players)
+        nonet_observe(&f->options, state, viewer, &seen);
+    char goal[NONET_POSITION_TEXT];
+    strcpy(goal, text_of(f, &seen));
+    struct nonet_message why;
+    CHECK(nonet_editing_read(&editing, goal, &why) && editing.is_position &&
+              strcmp(editing.text, goal) == 0,
+          "%s is read as %s", goal, editing.text);
+    nonet_scene_for(&f->options, state, NONET_SPECTATOR, f->scene);
+    check_drawn(f, goal);
+    struct nonet_draft drafted = editing.draft;
+    for (int i = 0; i < (game->wide != NULL ? 2 : 8); i++)
+        edit_at_random(f);
+    edit_towards(&drafted);
+    CHECK(strcmp(editing.text, goal) == 0 && editing.is_position, "\"%s\" is edited to \"%s\"",
+          goal, editing.text);
+    check_drawn(f, goal);
+    CHECK(!nonet_editing_put(&editing, editing.kind_count, 0, 0, 0, 0) &&
+              !nonet_editing_put(&editing, -1, 0, 0, 0, 0) &&
+              !nonet_editing_put(&editing, 0, editing.scene.place_count, 0, 0, 0) &&
+              !nonet_editing_take(&editing, editing.draft.count) &&
+              !nonet_editing_take(&editing, -1) &&
+              !nonet_editing_set(&editing, editing.field_count, 0) &&
+              !nonet_editing_turn(&editing, f->options.players + 1) &&
+              strcmp(editing.text, goal) == 0,
+          "an edit that makes no sense changes %s", goal);
+    if (game->wide == NULL)
+        check_strange_drafts(f, goal);
 }
 
 static void check_result(struct fixture *f, const void *state) {
@@ -605,16 +717,6 @@ static void check_evaluation(struct fixture *f, const void *state) {
     }
     if (f->options.players == 2 && game->hidden == NULL)
         CHECK(sum == 0, "the players have %d together in %s", sum, text_of(f, state));
-}
-
-/* A message fits: all its words, and its arguments are those that its phrase uses. */
-static void check_words(const struct nonet_message *message) {
-    char words[256];
-    struct nonet_text text = NONET_TEXT_IN(words);
-    assert_non_null(message->phrase);
-    nonet_message_write(message, NULL, &text);
-    CHECK(!text.cut && text.length > 0, "too long or empty: \"%s\"", words);
-    CHECK(strchr(words, '{') == NULL, "an argument is missing: \"%s\"", words);
 }
 
 /* Standings keep their entries and their order; only numbers change. */

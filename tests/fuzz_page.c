@@ -117,6 +117,9 @@ static void call(char function, const char *text) {
     case 'V':
         page_prune(a);
         break;
+    case 'E':
+        study_edit((uint64_t)a);
+        break;
     case 'q':
         study_deduce(a);
         break;

@@ -10,7 +10,9 @@
 
 #include "fuzzing.h"
 #include "host/record.h"
+#include "rules/editing.h"
 #include "rules/session.h"
+#include "rules/wide.h"
 
 enum { OPTIONS, MOVES, POSITION, RECORD, KINDS };
 
@@ -78,6 +80,40 @@ static void try_moves(struct nonet_session *session, char *line) {
     }
 }
 
+/* Edits whatever draft the text is. What is called a position can be read. */
+static void try_draft(const struct nonet_options *options, const char *line) {
+    const struct nonet_wide *wide = options->game->wide;
+    void *workspace = wide != NULL ? malloc(wide->workspace_size) : NULL;
+    struct nonet_editing *editing = malloc(sizeof *editing);
+    struct nonet_message why = {0};
+    if (nonet_editing_begin(editing, options, workspace)) {
+        if (!nonet_editing_read(editing, line, &why))
+            read_message(&why);
+        size_t size = strlen(line);
+        for (size_t i = 0; i + 3 < size && i < 12; i += 4) {
+            int number = line[i + 1], other = line[i + 2];
+            switch (line[i] & 3) {
+            case 0:
+                nonet_editing_put(editing, number & 31, other, 1000 * other, 999 * number, other);
+                break;
+            case 1:
+                nonet_editing_take(editing, number);
+                break;
+            case 2:
+                nonet_editing_set(editing, number & 15, other & 31);
+                break;
+            default:
+                nonet_editing_turn(editing, number & 3);
+            }
+            struct nonet_state state;
+            PROMISE(options->game->read(options, editing->text, &state, workspace, &why) ==
+                    editing->is_position);
+        }
+    }
+    free(editing);
+    free(workspace);
+}
+
 static void try_record(const uint8_t *bytes, size_t size) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
@@ -118,6 +154,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     nonet_options_default(&options, game);
     set_options(&options, line);
     nonet_options_deal(&options, 1, 2);
+    if (rest != NULL && kind == POSITION)
+        try_draft(&options, rest);
     if (rest != NULL && kind != OPTIONS) {
         struct nonet_session *session = nonet_session_new(&options);
         PROMISE(session != NULL);

@@ -81,6 +81,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             expect_no_room("deduction", study_deduce(1), output_room);
         else
             assert_false(study_deduce(1));
+        strcpy(input, "\nclear\nturn 1");
+        expect_no_room("an edit", study_edit(1), output_room);
         strcpy(input, "touch 0\nlegal\nnot(legal)");
         expect_no_room("a try", study_lesson_try(10), output_room);
     }
@@ -113,8 +115,44 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
                  page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
                  study_deduce(0) || study_lesson_try(1) || study_table_name() ||
-                 study_judge(1, 1, 1, 0));
+                 study_judge(1, 1, 1, 0) || study_edit(1));
     assert_null(page_region());
+}
+
+static const char *edited(const char *lines) {
+    strcpy(input, lines);
+    CHECK(study_edit(4), "%s", output);
+    return output;
+}
+
+static void a_draft_is_edited_by_lines(void **state) {
+    (void)state;
+    begin("quadrangle");
+    assert_non_null(strstr(edited("\nput 0 5"), "\"..../..../.A../.... 2\""));
+    assert_non_null(strstr(edited("..../..../.A../.... 2\nput 0 6"), "\"position\":null"));
+    assert_non_null(strstr(edited("\nput 7 5\nput 0 99\ntake 0\nnonsense"), "\"refused\":4"));
+    strcpy(input, "nonsense");
+    assert_false(study_edit(4));
+    assert_true(strlen(output) > 0);
+}
+
+/* What the current game hides is no part of a draft, nor of what is drawn by lot for playing on. */
+static void a_draft_knows_no_secret(void **state) {
+    (void)state;
+    static char answer[OUTPUT];
+    static const char layout[] = "VWBRRVYGVBGYBRYWYNVYWGRBGVRWBBYVRWGG";
+    char lines[128];
+    for (int i = 0; i < 2; i++) {
+        struct nonet_text text = NONET_TEXT_IN(lines);
+        nonet_text_format(&text, "masker\ndeal=%s\ncolours=%s", layout, i == 0 ? "VY" : "RB");
+        begin(lines);
+        edited("");
+        assert_non_null(strstr(output, " ?? 0 - 1\""));
+        if (i == 0)
+            strcpy(answer, output);
+        else
+            assert_string_equal(answer, output);
+    }
 }
 
 /* A table comes in pages. What is missing is told; what is no table is refused. */
@@ -368,6 +406,8 @@ static void a_figure_is_drawn_in_the_readers_language(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_draft_is_edited_by_lines),
+        cmocka_unit_test(a_draft_knows_no_secret),
         cmocka_unit_test(a_table_comes_in_pages),
         cmocka_unit_test(before_the_first_game_everything_is_refused),
         cmocka_unit_test(an_answer_that_was_cut_is_an_error),

@@ -8,6 +8,9 @@
 /* deducing.c */
 bool study_deduce(int seat);
 
+/* editing.c */
+bool study_edit(uint64_t seed);
+
 /* lessons.c */
 bool study_lesson_try(uint64_t nodes);
 

@@ -145,16 +145,17 @@ struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int playe
     return piece;
 }
 
-int board4_choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
-    if (place >= BOARD4_CELLS)
-        return 0;
+int board4_kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
     for (int player = 1; player <= options->players; player++) {
-        pieces[player - 1] = nonet_piece_on(place, NONET_TILE, woods[player - 1]);
-        mark(&pieces[player - 1], player, nonet_cell_argument(BOARD4_SIDE, place));
+        struct nonet_piece *kind = &kinds[player - 1];
+        *kind = nonet_piece_on(0, NONET_TILE, woods[player - 1]);
+        mark(kind, player, (struct nonet_argument){0});
+        kind->label = nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_number(player));
     }
     return options->players;
 }
+
+const struct nonet_editor board4_editor = {.kinds = board4_kinds};
 
 void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int count) {
     if (count == 0)

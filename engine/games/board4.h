@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../rules/game.h"
+#include "../rules/editing.h"
 
 enum { BOARD4_SIDE = 4, BOARD4_CELLS = 16 };
 
@@ -97,8 +97,9 @@ bool board4_scan(const char **cursor, int players, uint16_t *own, struct nonet_m
 struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int player);
 
 /* What an editor can put on a cell: a piece of any player. */
-int board4_choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]);
+int board4_kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]);
+/* An editor for games whose position text has only the board and the player to move. */
+extern const struct nonet_editor board4_editor;
 
 /* Puts the pieces that a player has still to place, if any, into their hand. */
 void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int count);

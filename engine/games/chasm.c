@@ -53,6 +53,9 @@ enum {
     MOVING_BEGINS,
     ANY_CELL,
     PIECES_LEFT,
+    PHASE,
+    PLACE_WORD, /* and the next: the phases */
+    MOVE_WORD,
 };
 static const struct nonet_phrase phrases[] = {
     [IN_ROW] = {"chasm.in-row", "{0} is in the row of your piece on {1}"},
@@ -89,6 +92,9 @@ static const struct nonet_phrase phrases[] = {
                   "no empty cell is left outside the rows and columns of player {0}: now any empty "
                   "cell will do"},
     [PIECES_LEFT] = {"chasm.pieces-left", "pieces left"},
+    [PHASE] = {"chasm.phase", "what the players do"},
+    [PLACE_WORD] = {"chasm.place-word", "place pieces"},
+    [MOVE_WORD] = {"chasm.move-word", "move pieces"},
 };
 
 enum { PLACING, MOVING, FINISHED };
@@ -567,6 +573,32 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
     return lead > 1000 ? 1000 : lead < -1000 ? -1000 : lead;
 }
 
+/* --- For an editor: after the board, a position text has the phase --- */
+
+static int fields(const struct nonet_options *options,
+                  struct nonet_field fields[NONET_MAX_FIELDS]) {
+    (void)options;
+    static const char *const texts[] = {"place", "move"};
+    fields[0] = (struct nonet_field){.label = nonet_say(&phrases[PHASE]),
+                                     .most = 1,
+                                     .names = &phrases[PLACE_WORD],
+                                     .texts = texts};
+    return 1;
+}
+
+/* An empty board is for placing, one with all pieces for moving. */
+static void settle(const struct nonet_options *options, const struct nonet_draft *before,
+                   struct nonet_draft *draft, int edited) {
+    (void)before;
+    if (edited == NONET_EDITED_PIECES && draft->count == 0)
+        draft->values[0] = 0;
+    else if (edited == NONET_EDITED_PIECES && draft->count == PIECES * options->players)
+        draft->values[0] = 1;
+}
+
+static const struct nonet_editor editor = {
+    .kinds = board4_kinds, .fields = fields, .settle = settle};
+
 const struct nonet_game nonet_chasm = {
     .id = "chasm",
     .title = "Chasm",
@@ -597,7 +629,7 @@ const struct nonet_game nonet_chasm = {
     .scene = scene,
     .events = events,
     .standings = standings,
-    .choices = board4_choices,
+    .editor = &editor,
     .symmetries = board4_symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

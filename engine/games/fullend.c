@@ -26,6 +26,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
+#include "../rules/editing.h"
 #include "../rules/events.h"
 #include "../rules/standings.h"
 #include "fullend_board.h"
@@ -646,6 +647,59 @@ static const struct nonet_wide wide = {
     .parts = &nonet_fullend_parts,
 };
 
+/* --- For an editor --- */
+
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
+    (void)options;
+    for (int edge = 0; edge < 2; edge++) {
+        kinds[edge] = nonet_piece_on(FLAT_PLACE + edge, NONET_CUBOID, NONET_NATURAL);
+        shape(&kinds[edge], edge);
+        kinds[edge].label = nonet_say(&phrases[LAY_FLAT + edge]);
+    }
+    return 2;
+}
+
+static bool take_apart(const struct nonet_options *options, const char *text,
+                       struct nonet_draft *draft) {
+    struct nonet_message why;
+    int turn;
+    if (!nonet_scan_word(&text, "-"))
+        for (bool more = true; more; text += more) {
+            nonet_move move;
+            struct nonet_piece laid;
+            if (draft->count == NONET_MAX_PIECES || !scan(&text, &move, &why))
+                return false;
+            piece(options, move, &laid);
+            draft->pieces[draft->count++] =
+                (struct nonet_draft_piece){.kind = is_edge(unpack(move).layer),
+                                           .place = FLOOR_PLACE,
+                                           .x = laid.x,
+                                           .y = laid.y,
+                                           .angle = laid.angle};
+            more = text[0] == ' ' && (text[1] < '0' || text[1] > '9');
+        }
+    if (!nonet_turn_scan(&text, 2, &turn, &why))
+        return false;
+    draft->turn = (int16_t)turn;
+    return true;
+}
+
+static void put_together(const struct nonet_options *options, const struct nonet_draft *draft,
+                         struct nonet_text *out) {
+    for (int i = 0; i < draft->count; i++) {
+        const struct nonet_draft_piece *laid = &draft->pieces[i];
+        nonet_move move = 0;
+        wish(options, (uint16_t)(FLAT_PLACE + laid->kind), laid->x, laid->y, laid->angle, &move);
+        if (i > 0)
+            nonet_text_char(out, ' ');
+        print(options, move, out);
+    }
+    nonet_text_format(out, "%s %d", draft->count == 0 ? "-" : "", draft->turn);
+}
+
+static const struct nonet_editor editor = {
+    .kinds = kinds, .take_apart = take_apart, .put_together = put_together};
+
 /* --- Symmetries of the floor: 1 to 3 turn it by quarters, 4 to 7 mirror it first --- */
 
 static int symmetries(const struct nonet_options *options) {
@@ -755,6 +809,7 @@ const struct nonet_game nonet_fullend = {
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof phrases[0],
     .wide = &wide,
+    .editor = &editor,
     .start = start,
     .turn = turn,
     .next = next,

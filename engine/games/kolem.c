@@ -13,6 +13,7 @@
  * White's and in Black's hand, the player next in turn: "...../...../..W../...../..... 8 9 2". In
  * phase 2 both hands are 0. A move is the point to place on, or PASS, or STEP with the point moved
  * from in the second byte and the point moved to in the first. */
+#include "../rules/editing.h"
 #include "../rules/events.h"
 #include "../rules/standings.h"
 #include "kolem_board.h"
@@ -571,19 +572,44 @@ static void dress(struct nonet_piece *piece, int player) {
 
 static const enum nonet_material material[2] = {NONET_WHITE, NONET_BLACK};
 
-static int choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+/* For an editor: after the board, a position text has the pieces in both hands. */
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
     (void)options;
-    if (place >= POINTS)
-        return 0;
     for (int player = 0; player < 2; player++) {
-        pieces[player] = nonet_piece_on(place, NONET_DISC, material[player]);
-        dress(&pieces[player], player);
-        pieces[player].label =
-            nonet_say(&phrases[PIECE_ON], colour_argument(player), point_argument(place));
+        kinds[player] = nonet_piece_on(0, NONET_DISC, material[player]);
+        dress(&kinds[player], player);
+        kinds[player].label = nonet_say(&phrases[WHITE + player]);
     }
     return 2;
 }
+
+static int fields(const struct nonet_options *options,
+                  struct nonet_field fields[NONET_MAX_FIELDS]) {
+    (void)options;
+    for (int player = 0; player < 2; player++)
+        fields[player] = (struct nonet_field){
+            .label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1)),
+            .most = PIECES};
+    return 2;
+}
+
+/* Until the hands are empty, a piece comes from a hand, and goes back there. */
+static void settle(const struct nonet_options *options, const struct nonet_draft *before,
+                   struct nonet_draft *draft, int edited) {
+    (void)options;
+    if (edited != NONET_EDITED_PIECES || before->values[0] + before->values[1] == 0)
+        return;
+    for (int i = 0; i < before->count; i++)
+        draft->values[before->pieces[i].kind]++;
+    for (int i = 0; i < draft->count; i++)
+        draft->values[draft->pieces[i].kind]--;
+    for (int player = 0; player < 2; player++) {
+        int16_t *hand = &draft->values[player];
+        *hand = *hand < 0 ? 0 : *hand > PIECES ? PIECES : *hand;
+    }
+}
+
+static const struct nonet_editor editor = {.kinds = kinds, .fields = fields, .settle = settle};
 
 static void scene(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene) {
@@ -737,7 +763,7 @@ const struct nonet_game nonet_kolem = {
     .scene = scene,
     .events = events,
     .standings = standings,
-    .choices = choices,
+    .editor = &editor,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

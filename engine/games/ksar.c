@@ -13,6 +13,7 @@
  *
  * A move is y * 16 + x of the lower-left cell, the way the piece stands << 8, and NEUTRAL for a
  * neutral piece. */
+#include "../rules/editing.h"
 #include "../rules/events.h"
 #include "../rules/standings.h"
 #include "ksar_board.h"
@@ -66,6 +67,7 @@ enum {
     LARGEST_GROUP,
     NEUTRAL_IN_HAND,
     POINTS_SO_FAR,
+    KIND,
 };
 static const struct nonet_phrase phrases[] = {
     [BLUE_NAME] = {"ksar.blue-name", "Blue"},
@@ -128,6 +130,7 @@ static const struct nonet_phrase phrases[] = {
     [LARGEST_GROUP] = {"ksar.largest-group", "largest group"},
     [NEUTRAL_IN_HAND] = {"ksar.neutral-in-hand", "neutral in hand"},
     [POINTS_SO_FAR] = {"ksar.points-so-far", "points so far"},
+    [KIND] = {"ksar.kind", "{0} {1} piece, {2}"},
 };
 
 enum { WAY_SHIFT = 8, WAY_MASK = 7, NEUTRAL = 1 << 11 };
@@ -396,7 +399,7 @@ static struct nonet_argument quote_word(const char *text) {
     return nonet_quote(word);
 }
 
-/* Reads footprint and cell of a piece that lies inside the frame. */
+/* Reads footprint and cell of a piece. */
 static bool scan_placement(const struct nonet_options *options, const char **cursor,
                            struct piece *piece, struct nonet_message *why) {
     const char *c = *cursor;
@@ -418,14 +421,20 @@ static bool scan_placement(const struct nonet_options *options, const char **cur
     piece->x = cell % width;
     piece->y = cell / width;
     piece->way = way;
-    struct piece last = {width - ways[way].width, depth - ways[way].depth, way, piece->owner};
-    if (piece->x > last.x || piece->y > last.y) {
-        *why = nonet_say(&phrases[STICKS_OUT], nonet_quote(ways[way].name),
-                         nonet_cell_argument(width, cell), cell_argument(options, last));
-        return false;
-    }
     *cursor = c;
     return true;
+}
+
+/* Whether it stands inside the frame. */
+static bool fits(const struct nonet_options *options, struct piece piece,
+                 struct nonet_message *why) {
+    struct piece last = {frame_width(options) - ways[piece.way].width,
+                         frame_depth(options) - ways[piece.way].depth, piece.way, piece.owner};
+    if (piece.x <= last.x && piece.y <= last.y)
+        return true;
+    *why = nonet_say(&phrases[STICKS_OUT], nonet_quote(ways[piece.way].name),
+                     cell_argument(options, piece), cell_argument(options, last));
+    return false;
 }
 
 static void print(const struct nonet_options *options, nonet_move move, struct nonet_text *out) {
@@ -438,7 +447,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
                   struct nonet_message *why) {
     const char *cursor = text;
     struct piece piece = {.owner = nonet_scan_word(&cursor, "n") ? NEUTRAL_OWNER : BLUE};
-    if (!scan_placement(options, &cursor, &piece, why))
+    if (!scan_placement(options, &cursor, &piece, why) || !fits(options, piece, why))
         return false;
     if (*cursor != '\0') {
         *why = nonet_say(&phrases[BAD_PLACEMENT], nonet_quote(text));
@@ -470,6 +479,22 @@ static bool scan_hand(const char **cursor, struct state *s, int player) {
         return false;
     s->own[player] = (uint8_t)own;
     s->neutral[player] = (uint8_t)neutral;
+    return true;
+}
+
+/* Reads a piece after a space. */
+static bool scan_piece(const struct nonet_options *options, const char **cursor,
+                       struct piece *piece, struct nonet_message *why) {
+    const char *c = *cursor + 1, *letter = strchr(owner_letters, *c);
+    if (*c == '\0' || letter == NULL) {
+        *why = nonet_say(&phrases[BAD_OWNER], quote_word(c));
+        return false;
+    }
+    c++;
+    *piece = (struct piece){.owner = (int)(letter - owner_letters)};
+    if (!scan_placement(options, &c, piece, why))
+        return false;
+    *cursor = c;
     return true;
 }
 
@@ -571,19 +596,12 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     struct piece pieces[PIECES];
     int count = 0, next;
     while (c[0] == ' ' && c[1] >= 'a' && c[1] <= 'z') {
-        const char *letter = strchr(owner_letters, c[1]);
-        if (letter == NULL) {
-            *why = nonet_say(&phrases[BAD_OWNER], quote_word(c + 1));
-            return false;
-        }
         if (count == PIECES) {
             *why = nonet_say(&phrases[TOO_MANY_PIECES], nonet_number(PIECES));
             return false;
         }
         struct piece *piece = &pieces[count];
-        *piece = (struct piece){.owner = (int)(letter - owner_letters)};
-        c += 2;
-        if (!scan_placement(options, &c, piece, why))
+        if (!scan_piece(options, &c, piece, why) || !fits(options, *piece, why))
             return false;
         for (int i = 0; i < count; i++)
             if (overlap(*piece, pieces[i]) || clash(*piece, pieces[i])) {
@@ -647,15 +665,19 @@ static void spell(const struct nonet_options *options, const uint16_t *places, i
     }
 }
 
-static struct nonet_piece *scene_piece(struct nonet_scene *scene, int place, int way, int owner) {
+static void dress(struct nonet_piece *piece, int way, int owner) {
     static const uint8_t materials[] = {NONET_BLUE, NONET_RED, NONET_NATURAL};
-    struct nonet_piece *piece =
-        nonet_scene_piece(scene, place, NONET_CUBOID, (enum nonet_material)materials[owner]);
+    piece->material = materials[owner];
     piece->owner = owner == NEUTRAL_OWNER ? 0 : (uint8_t)(owner + 1);
     piece->width = ways[way].width * NONET_UNIT;
     piece->depth = ways[way].depth * NONET_UNIT;
     piece->height = (way / 2 + 1) * NONET_UNIT;
     piece->mark[0] = "BRN"[owner];
+}
+
+static struct nonet_piece *scene_piece(struct nonet_scene *scene, int place, int way, int owner) {
+    struct nonet_piece *piece = nonet_scene_piece(scene, place, NONET_CUBOID, NONET_NATURAL);
+    dress(piece, way, owner);
     return piece;
 }
 
@@ -841,6 +863,75 @@ static nonet_move turn_move(const struct nonet_options *options, int symmetry, n
     return move_of(turn_piece(options, symmetry, piece_of(move, BLUE)));
 }
 
+/* --- For an editor: a kind for every way in which a piece of an owner can stand --- */
+
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
+    (void)options;
+    for (int kind = 0; kind < 3 * WAYS; kind++) {
+        int owner = kind / WAYS, way = kind % WAYS;
+        kinds[kind] = nonet_piece_on(0, NONET_CUBOID, NONET_NATURAL);
+        dress(&kinds[kind], way, owner);
+        kinds[kind].mark[1] = (char)('1' + way / 2);
+        kinds[kind].label =
+            nonet_say(&phrases[KIND], nonet_word(&phrases[BLUE_WORD + owner]),
+                      nonet_word(&phrases[FLAT_WORD + way / 2]), nonet_quote(ways[way].name));
+    }
+    return 3 * WAYS;
+}
+
+/* The hands are not taken along: they follow from what stands on the floor. */
+static bool take_apart(const struct nonet_options *options, const char *text,
+                       struct nonet_draft *draft) {
+    struct state s;
+    struct piece piece;
+    struct nonet_message why;
+    int turn;
+    if (!scan_hand(&text, &s, BLUE) || !nonet_scan_word(&text, " ") || !scan_hand(&text, &s, RED))
+        return false;
+    while (text[0] == ' ' && text[1] >= 'a' && text[1] <= 'z') {
+        if (draft->count == NONET_MAX_PIECES || !scan_piece(options, &text, &piece, &why))
+            return false;
+        draft->pieces[draft->count++] = (struct nonet_draft_piece){
+            .kind = (uint8_t)(WAYS * piece.owner + piece.way),
+            .place = (uint16_t)(piece.y * frame_width(options) + piece.x)};
+    }
+    if (!nonet_turn_scan(&text, 2, &turn, &why))
+        return false;
+    draft->turn = (int16_t)turn;
+    return true;
+}
+
+static int within(int number, int most) {
+    return number < 0 ? 0 : number > most ? most : number;
+}
+
+/* Blue has placed half of the pieces, or one more. Those that are not blue were neutral. */
+static void put_together(const struct nonet_options *options, const struct nonet_draft *draft,
+                         struct nonet_text *out) {
+    int down[3] = {0};
+    for (int i = 0; i < draft->count; i++)
+        down[draft->pieces[i].kind / WAYS]++;
+    int neutral = within(2 * NEUTRAL_PIECES - down[NEUTRAL_OWNER], 2 * NEUTRAL_PIECES);
+    int placed = within((draft->count + 1) / 2 - down[BLUE], NEUTRAL_PIECES);
+    int blue = within(NEUTRAL_PIECES - placed, neutral);
+    int red = within(neutral - blue, NEUTRAL_PIECES);
+    nonet_text_format(out, "%d+%d %d+%d", within(OWN_PIECES - down[BLUE], OWN_PIECES),
+                      neutral - red, within(OWN_PIECES - down[RED], OWN_PIECES), red);
+    for (int i = 0; i < draft->count; i++) {
+        int width = frame_width(options), cell = draft->pieces[i].place;
+        nonet_text_format(out, " %c", owner_letters[draft->pieces[i].kind / WAYS]);
+        print_placement(options,
+                        (struct piece){.x = cell % width,
+                                       .y = cell / width,
+                                       .way = draft->pieces[i].kind % WAYS},
+                        out);
+    }
+    nonet_text_format(out, " %d", draft->turn);
+}
+
+static const struct nonet_editor editor = {
+    .kinds = kinds, .take_apart = take_apart, .put_together = put_together};
+
 const struct nonet_game nonet_ksar = {
     .id = "ksar",
     .title = "Ksar",
@@ -870,6 +961,7 @@ const struct nonet_game nonet_ksar = {
     .touches = touches,
     .spell = spell,
     .scene = scene,
+    .editor = &editor,
     .events = events,
     .standings = standings,
     .symmetries = symmetries,

@@ -48,6 +48,7 @@ enum {
     TAKE_WOOD,
     NOWHERE,
     LEFT_IN_HAND,
+    WOOD_IN_HAND,
 };
 static const struct nonet_phrase phrases[] = {
     [NOT_A_MOVE] = {"kudosu.not-a-move",
@@ -81,6 +82,7 @@ static const struct nonet_phrase phrases[] = {
     [NOWHERE] = {"kudosu.nowhere", "no cell is left where {0} may stand; still in hand: {1} of "
                                    "player 1, {2} of player 2"},
     [LEFT_IN_HAND] = {"kudosu.left-in-hand", "pieces in hand"},
+    [WOOD_IN_HAND] = {"kudosu.wood-in-hand", "{0} in the hand of player {1}"},
 };
 
 static const char wood_letters[WOODS + 1] = "MZPW";
@@ -265,6 +267,16 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
     return false;
 }
 
+static void write_hand(const uint8_t hand[WOODS], struct nonet_text *out) {
+    nonet_text_char(out, ' ');
+    size_t before = out->length;
+    for (int wood = 0; wood < WOODS; wood++)
+        for (int i = 0; i < hand[wood]; i++)
+            nonet_text_char(out, wood_letters[wood]);
+    if (out->length == before)
+        nonet_text_char(out, '-');
+}
+
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
@@ -276,14 +288,8 @@ static void write(const struct nonet_options *options, const void *state, struct
                 letters[cell] = wood_letters[wood];
     }
     nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
-    for (int player = 0; player < 2; player++) {
-        nonet_text_char(out, ' ');
-        if (hand_size(s, player) == 0)
-            nonet_text_char(out, '-');
-        for (int wood = 0; wood < WOODS; wood++)
-            for (int i = 0; i < s->hand[player][wood]; i++)
-                nonet_text_char(out, wood_letters[wood]);
-    }
+    write_hand(s->hand[0], out);
+    write_hand(s->hand[1], out);
     nonet_text_format(out, " %d", next_of(s) + 1);
 }
 
@@ -382,19 +388,105 @@ static void spell(const struct nonet_options *options, const uint16_t *places, i
 static const enum nonet_material material[WOODS] = {NONET_MAPLE, NONET_ZEBRANO, NONET_PADOUK,
                                                     NONET_WALNUT};
 
-static int choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
+/* --- For an editor: the fields are both hands, wood by wood --- */
+
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
     (void)options;
-    if (place >= BOARD4_CELLS)
-        return 0;
     for (int wood = 0; wood < WOODS; wood++) {
-        pieces[wood] = nonet_piece_on(place, NONET_TILE, material[wood]);
-        pieces[wood].mark[0] = wood_letters[wood];
-        pieces[wood].label =
-            nonet_say(&phrases[PIECE_ON], wood_argument(wood), cell_argument(place));
+        kinds[wood] = nonet_piece_on(0, NONET_TILE, material[wood]);
+        kinds[wood].mark[0] = wood_letters[wood];
+        kinds[wood].label = nonet_say(&phrases[MAPLE + wood]);
     }
     return WOODS;
 }
+
+static int fields(const struct nonet_options *options,
+                  struct nonet_field fields[NONET_MAX_FIELDS]) {
+    (void)options;
+    for (int i = 0; i < 2 * WOODS; i++)
+        fields[i] = (struct nonet_field){.label = nonet_say(&phrases[WOOD_IN_HAND],
+                                                            wood_argument(i % WOODS),
+                                                            nonet_number(i / WOODS + 1)),
+                                         .most = IN_HAND};
+    return 2 * WOODS;
+}
+
+static bool take_apart(const struct nonet_options *options, const char *text,
+                       struct nonet_draft *draft) {
+    (void)options;
+    struct nonet_message why;
+    char letters[BOARD4_CELLS];
+    uint8_t hands[2][WOODS];
+    int turn;
+    if (!nonet_board_scan(&text, BOARD4_SIDE, BOARD4_SIDE, ".MZPW", letters, &why) ||
+        !read_hand(&text, hands[0], &why) || !read_hand(&text, hands[1], &why) ||
+        !nonet_turn_scan(&text, 2, &turn, &why))
+        return false;
+    for (int cell = 0; cell < BOARD4_CELLS; cell++)
+        if (letters[cell] != '.')
+            draft->pieces[draft->count++] = (struct nonet_draft_piece){
+                .kind = (uint8_t)wood_of(letters[cell]), .place = (uint16_t)cell};
+    for (int i = 0; i < 2 * WOODS; i++)
+        draft->values[i] = hands[i / WOODS][i % WOODS];
+    draft->turn = (int16_t)turn;
+    return true;
+}
+
+static void put_together(const struct nonet_options *options, const struct nonet_draft *draft,
+                         struct nonet_text *out) {
+    (void)options;
+    char letters[BOARD4_CELLS];
+    uint8_t hands[2][WOODS];
+    memset(letters, '.', sizeof letters);
+    for (int i = 0; i < draft->count; i++)
+        letters[draft->pieces[i].place] = wood_letters[draft->pieces[i].kind];
+    for (int i = 0; i < 2 * WOODS; i++)
+        hands[i / WOODS][i % WOODS] = (uint8_t)draft->values[i];
+    nonet_board_write(BOARD4_SIDE, BOARD4_SIDE, letters, out);
+    write_hand(hands[0], out);
+    write_hand(hands[1], out);
+    nonet_text_format(out, " %d", draft->turn);
+}
+
+/* A piece is placed from the fuller hand, of equal ones from that of player 1; and back. */
+static void settle(const struct nonet_options *options, const struct nonet_draft *before,
+                   struct nonet_draft *draft, int edited) {
+    (void)options, (void)before;
+    int rest[WOODS] = {[0 ... WOODS - 1] = OF_A_WOOD}, held[2] = {0};
+    for (int i = 0; i < draft->count; i++)
+        rest[draft->pieces[i].kind]--;
+    for (int i = 0; i < 2 * WOODS; i++) {
+        rest[i % WOODS] -= draft->values[i];
+        held[i / WOODS] += draft->values[i];
+    }
+    if (edited >= 0) { /* what one hand has not, the other has */
+        int16_t *other = &draft->values[(edited + WOODS) % (2 * WOODS)];
+        int value = *other + rest[edited % WOODS];
+        if (value >= 0 && value <= IN_HAND)
+            *other = (int16_t)value;
+    } else if (edited == NONET_EDITED_PIECES) {
+        for (int wood = 0; wood < WOODS; wood++)
+            for (; rest[wood] != 0;) {
+                int step = rest[wood] < 0 ? -1 : 1;
+                int hand = step < 0 ? held[0] < held[1] : held[0] >= held[1];
+                int full = step < 0 ? 0 : IN_HAND;
+                if (draft->values[WOODS * hand + wood] == full)
+                    hand = 1 - hand;
+                if (draft->values[WOODS * hand + wood] == full)
+                    break;
+                draft->values[WOODS * hand + wood] =
+                    (int16_t)(draft->values[WOODS * hand + wood] + step);
+                held[hand] += step;
+                rest[wood] -= step;
+            }
+    }
+}
+
+static const struct nonet_editor editor = {.kinds = kinds,
+                                           .fields = fields,
+                                           .take_apart = take_apart,
+                                           .put_together = put_together,
+                                           .settle = settle};
 
 /* Where a piece of this wood may stand, whoever holds one. */
 static uint16_t open_cells(const struct state *s, int wood) {
@@ -651,7 +743,7 @@ const struct nonet_game nonet_kudosu = {
     .scene = scene,
     .events = events,
     .standings = standings,
-    .choices = choices,
+    .editor = &editor,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

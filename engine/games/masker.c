@@ -16,6 +16,7 @@
 
 #include "../base/bits.h"
 #include "../base/random.h"
+#include "../rules/editing.h"
 #include "../rules/events.h"
 #include "../rules/hidden.h"
 #include "../rules/standings.h"
@@ -105,12 +106,18 @@ enum phrase {
     UNKNOWN_DISC_OF,
     BUTTON_STOP,
     BUTTON_FILL,
+    WORD_UNKNOWN, /* the colours of discs come after it */
     WORD_RED,
     WORD_YELLOW,
     WORD_GREEN,
     WORD_BLUE,
     WORD_VIOLET,
     WORD_WHITE,
+    WORD_UNCOLOURED,
+    TEAM_DISC,
+    CAPTURES_MADE,
+    LAST_WHITE,
+    FILLS_UP,
     OUT,
     OUT_BY_THEMSELVES,
     TEAM_OUT,
@@ -199,12 +206,18 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [UNKNOWN_DISC_OF] = {"masker.unknown-disc-of", "disc of player {0}, face down"},
     [BUTTON_STOP] = {"masker.button-stop", "end the turn"},
     [BUTTON_FILL] = {"masker.button-fill", "crosses from the next player: {0}"},
+    [WORD_UNKNOWN] = {"masker.unknown", "face down"},
     [WORD_RED] = {"masker.red", "red"},
     [WORD_YELLOW] = {"masker.yellow", "yellow"},
     [WORD_GREEN] = {"masker.green", "green"},
     [WORD_BLUE] = {"masker.blue", "blue"},
     [WORD_VIOLET] = {"masker.violet", "violet"},
     [WORD_WHITE] = {"masker.white", "white"},
+    [WORD_UNCOLOURED] = {"masker.uncoloured", "uncoloured"},
+    [TEAM_DISC] = {"masker.team-disc", "disc of players {0} and {1}"},
+    [CAPTURES_MADE] = {"masker.captures-made", "captures made in this turn"},
+    [LAST_WHITE] = {"masker.last-white", "the cross captured last was white"},
+    [FILLS_UP] = {"masker.fills-up", "the player to move is out and fills up their holding"},
     [OUT] = {"masker.out", "player {0} is out: their colour was {1}, and player {2} has captured "
                            "the last cross of it"},
     [OUT_BY_THEMSELVES] = {"masker.out-by-themselves",
@@ -808,18 +821,22 @@ bad:
     return false;
 }
 
+static bool scan_crosses(const struct nonet_options *options, const char **cursor, struct state *s,
+                         struct nonet_message *why) {
+    char board[CROSSES];
+    if (piled(options))
+        return scan_piles(cursor, s, why);
+    if (!nonet_board_scan(cursor, 6, 6, letters, board, why))
+        return false;
+    for (int i = 0; i < CROSSES; i++)
+        s->cross[i] = (uint8_t)colour_of(board[i]);
+    return true;
+}
+
 static bool scan_board(const struct nonet_options *options, const char **cursor, struct state *s,
                        struct nonet_message *why) {
-    if (piled(options)) {
-        if (!scan_piles(cursor, s, why))
-            return false;
-    } else {
-        char board[CROSSES];
-        if (!nonet_board_scan(cursor, 6, 6, letters, board, why))
-            return false;
-        for (int i = 0; i < CROSSES; i++)
-            s->cross[i] = (uint8_t)colour_of(board[i]);
-    }
+    if (!scan_crosses(options, cursor, s, why))
+        return false;
     int uncoloured = 0;
     for (int i = 0; i < CROSSES; i++)
         uncoloured += s->cross[i] == UNCOLOURED;
@@ -838,7 +855,6 @@ static bool scan_fields(const struct nonet_options *options, const char **cursor
     const char *c = *cursor;
     uint32_t number;
     uint8_t discs[NONET_MAX_PLAYERS] = {0};
-    char colours[NONET_MAX_PLAYERS + 1] = {0};
     for (int player = 0; player < options->players; player++) {
         if (!nonet_scan_word(&c, player == 0 ? " " : ",") ||
             !nonet_scan_number(&c, CAPTURED_AT_MOST, &number))
@@ -849,14 +865,11 @@ static bool scan_fields(const struct nonet_options *options, const char **cursor
         goto bad;
     for (int i = 0; i < disc_count(options); i++, c++) {
         bool gone = *c >= 'a' && *c <= 'z';
-        colours[i] = gone ? (char)(*c - 'a' + 'A') : *c;
-        if (*c == '\0' || (*c != UNKNOWN && colour_of(colours[i]) == NONE))
+        discs[i] = (uint8_t)colour_of(gone ? (char)(*c - 'a' + 'A') : *c);
+        if (*c == '\0' || (*c != UNKNOWN && discs[i] == NONE))
             goto bad;
-        discs[i] = (uint8_t)colour_of(colours[i]);
         s->out |= (uint8_t)(gone << i);
     }
-    if (!check_discs(colours, true, why))
-        return false;
     set_discs(options, s, discs);
     if (options->players == 4)
         s->out |= (uint8_t)(s->out << 2);
@@ -881,6 +894,14 @@ static bool scan_fields(const struct nonet_options *options, const char **cursor
 bad:
     *why = nonet_say(&phrases[BAD_FIELD], nonet_quote(*cursor));
     return false;
+}
+
+static bool check_disc_letters(const struct nonet_options *options, const struct state *s,
+                               struct nonet_message *why) {
+    char colours[NONET_MAX_PLAYERS + 1] = {0};
+    for (int i = 0; i < disc_count(options); i++)
+        colours[i] = s->disc[i] == NONE ? UNKNOWN : letters[s->disc[i]];
+    return check_discs(colours, true, why);
 }
 
 /* Checks the numbers of crosses, and which players are out. */
@@ -995,8 +1016,8 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     (void)workspace;
     struct state s = {0};
     if (!scan_board(options, &text, &s, why) || !scan_fields(options, &text, &s, why) ||
-        !check_counts(options, &s, why) || !check_view(options, &s, why) ||
-        !check_turn(options, &s, why))
+        !check_disc_letters(options, &s, why) || !check_counts(options, &s, why) ||
+        !check_view(options, &s, why) || !check_turn(options, &s, why))
         return false;
     *(struct state *)state = s;
     return true;
@@ -1154,20 +1175,6 @@ static struct nonet_message cross_label(const struct nonet_options *options, int
     struct nonet_argument name = nonet_cell_argument(side_of(options), cell);
     return colour == UNCOLOURED ? nonet_say(&phrases[UNCOLOURED_ON], name)
                                 : nonet_say(&phrases[CROSS_ON], nonet_word(word_for(colour)), name);
-}
-
-/* In 3d a pile has more than one letter, so there is no editor. */
-static int choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
-    if (piled(options) || place >= CROSSES)
-        return 0;
-    for (int colour = RED; colour <= UNCOLOURED; colour++) {
-        struct nonet_piece *piece = &pieces[colour - RED];
-        *piece = nonet_piece_on(place, NONET_CROSS, material_of[colour]);
-        piece->mark[0] = letters[colour];
-        piece->label = cross_label(options, place, colour);
-    }
-    return UNCOLOURED;
 }
 
 static void add_cross(const struct nonet_options *options, struct nonet_scene *scene, int index,
@@ -1380,6 +1387,140 @@ static const struct nonet_hidden hidden = {
     .world = world,
 };
 
+/* --- For an editor: what one player knows is enough, so a disc may be unknown --- */
+
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
+    for (int colour = RED; colour <= UNCOLOURED; colour++) {
+        struct nonet_piece *kind = &kinds[colour - RED];
+        *kind = nonet_piece_on(0, NONET_CROSS, material_of[colour]);
+        kind->mark[0] = letters[colour];
+        kind->label =
+            nonet_say(colour == UNCOLOURED ? &phrases[WORD_UNCOLOURED] : word_for(colour));
+        kind->count = piled(options) ? LEVELS : 1;
+    }
+    return UNCOLOURED;
+}
+
+/* The fields after the holdings: the discs, then these, of which the last is for three players. */
+enum { CAPTURES_FIELD, WHITE_FIELD, FILL_FIELD };
+
+static int field_of(const struct nonet_options *options, int field) {
+    return options->players + disc_count(options) + field;
+}
+
+static int fields(const struct nonet_options *options,
+                  struct nonet_field fields[NONET_MAX_FIELDS]) {
+    struct nonet_field *field = fields;
+    for (int player = 1; player <= options->players; player++)
+        *field++ =
+            (struct nonet_field){.label = nonet_say(&phrases[HOLDING_OF], nonet_number(player)),
+                                 .most = (int16_t)limit_of(options)};
+    for (int player = 1; player <= disc_count(options); player++)
+        *field++ = (struct nonet_field){
+            .label = options->players == 4 ? nonet_say(&phrases[TEAM_DISC], nonet_number(player),
+                                                       nonet_number(player + 2))
+                                           : nonet_say(&phrases[DISC_PLACE], nonet_number(player)),
+            .most = COLOURS_OF_DISCS,
+            .names = &phrases[WORD_UNKNOWN]};
+    const struct nonet_phrase *no_yes = &nonet_common[NONET_SAY_NO];
+    *field++ = (struct nonet_field){.label = nonet_say(&phrases[CAPTURES_MADE]), .most = 2};
+    *field++ =
+        (struct nonet_field){.label = nonet_say(&phrases[LAST_WHITE]), .most = 1, .names = no_yes};
+    if (options->players == 3)
+        *field++ = (struct nonet_field){
+            .label = nonet_say(&phrases[FILLS_UP]), .most = 1, .names = no_yes};
+    return (int)(field - fields);
+}
+
+/* A pile is listed from the bottom up, as the deal order has it. */
+static bool take_apart(const struct nonet_options *options, const char *text,
+                       struct nonet_draft *draft) {
+    struct nonet_message why;
+    struct state s = {0};
+    if (!scan_crosses(options, &text, &s, &why) || !scan_fields(options, &text, &s, &why))
+        return false;
+    for (int i = 0; i < CROSSES; i++)
+        if (s.cross[i] != NONE)
+            draft->pieces[draft->count++] =
+                (struct nonet_draft_piece){.kind = (uint8_t)(s.cross[i] - RED),
+                                           .place = (uint16_t)(piled(options) ? i % PILES : i)};
+    for (int player = 0; player < options->players; player++)
+        draft->values[player] = s.holding[player];
+    for (int i = 0; i < disc_count(options); i++)
+        draft->values[options->players + i] = s.disc[i];
+    draft->values[field_of(options, CAPTURES_FIELD)] = s.captures;
+    draft->values[field_of(options, WHITE_FIELD)] = s.white;
+    draft->values[field_of(options, FILL_FIELD)] = s.filling;
+    draft->turn = s.mover;
+    return true;
+}
+
+/* A player whose colour is gone is out. */
+static void put_together(const struct nonet_options *options, const struct nonet_draft *draft,
+                         struct nonet_text *out) {
+    struct state s = {.mover = (uint8_t)draft->turn};
+    bool left[8] = {false};
+    for (int i = 0; i < draft->count; i++) {
+        int place = draft->pieces[i].place, colour = RED + draft->pieces[i].kind;
+        int level = piled(options) ? s.height[place]++ : 0;
+        s.cross[level * PILES + place] = (uint8_t)colour;
+        left[colour] = true;
+    }
+    for (int player = 0; player < options->players; player++)
+        s.holding[player] = (uint8_t)draft->values[player];
+    for (int i = 0; i < disc_count(options); i++) {
+        s.disc[i] = (uint8_t)draft->values[options->players + i];
+        s.out |= (uint8_t)((s.disc[i] != NONE && !left[s.disc[i]]) << i);
+    }
+    s.captures = (uint8_t)draft->values[field_of(options, CAPTURES_FIELD)];
+    s.white = (uint8_t)draft->values[field_of(options, WHITE_FIELD)];
+    s.filling = options->players == 3 ? (uint8_t)draft->values[field_of(options, FILL_FIELD)] : 0;
+    write(options, &s, out);
+}
+
+/* There is one uncoloured cross, so it moves. What is not on the board is held: the player to move
+ * takes it, and where one holding is said, the next players have the rest. */
+static void settle(const struct nonet_options *options, const struct nonet_draft *before,
+                   struct nonet_draft *draft, int edited) {
+    if (edited == field_of(options, CAPTURES_FIELD)) /* the text has one or the other */
+        draft->values[field_of(options, FILL_FIELD)] = 0;
+    if (edited >= options->players || edited == NONET_EDITED_TURN)
+        return;
+    int uncoloured = 0, rest = CAPTURED_AT_MOST, players = options->players;
+    for (int i = 0; i < draft->count; i++)
+        uncoloured += draft->pieces[i].kind == UNCOLOURED - RED;
+    for (int i = 0; i < before->count && uncoloured > 1; i++) {
+        struct nonet_draft_piece old = before->pieces[i];
+        for (int k = 0; k < draft->count && old.kind == UNCOLOURED - RED; k++)
+            if (draft->pieces[k].kind == old.kind && draft->pieces[k].place == old.place) {
+                draft->count--;
+                uncoloured--;
+                memmove(&draft->pieces[k], &draft->pieces[k + 1],
+                        (size_t)(draft->count - k) * sizeof draft->pieces[0]);
+                break;
+            }
+    }
+    rest -= draft->count - uncoloured;
+    for (int player = 0; player < players; player++)
+        rest -= draft->values[player];
+    int first = edited >= 0 ? edited + 1 : draft->turn > 0 ? draft->turn - 1 : 0;
+    for (int i = 0; i < players; i++) {
+        int player = (first + i) % players, limit = limit_of(options);
+        int value = draft->values[player] + rest;
+        if (player == edited)
+            continue;
+        value = value < 0 ? 0 : value > limit ? limit : value;
+        rest -= value - draft->values[player];
+        draft->values[player] = (int16_t)value;
+    }
+}
+
+static const struct nonet_editor editor = {.kinds = kinds,
+                                           .fields = fields,
+                                           .take_apart = take_apart,
+                                           .put_together = put_together,
+                                           .settle = settle};
+
 const struct nonet_game nonet_masker = {
     .id = "masker",
     .title = "Masker",
@@ -1412,7 +1553,7 @@ const struct nonet_game nonet_masker = {
     .scene = scene,
     .events = events,
     .standings = standings,
-    .choices = choices,
+    .editor = &editor,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -8,6 +8,7 @@
  * Position text: a letter a cell, A or B for the players' pieces and a dot for an empty cell, then
  * the player next in turn: "A..B... 1". A move is the cell's number. */
 #include "../base/bits.h"
+#include "../rules/editing.h"
 #include "../rules/standings.h"
 
 enum { ROW };
@@ -183,17 +184,17 @@ static void standings(const struct nonet_options *options, const void *state,
                            nonet_say(&phrases[PLACED]));
 }
 
-/* For an editor: what can stand on a cell. */
-static int choices(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]) {
-    if (place >= row_of(options))
-        return 0;
+/* For an editor: what can stand on a cell. The position text has the letters that mark them. */
+static int kinds(const struct nonet_options *options, struct nonet_piece kinds[NONET_MAX_KINDS]) {
     for (int player = 0; player < 2; player++) {
-        pieces[player] = nonet_piece_on(place, NONET_DISC, woods[player]);
-        mark(options, player, place, &pieces[player]);
+        kinds[player] = nonet_piece_on(0, NONET_DISC, woods[player]);
+        mark(options, player, 0, &kinds[player]);
+        kinds[player].label =
+            nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_number(player + 1));
     }
     return 2;
 }
+static const struct nonet_editor editor = {.kinds = kinds};
 
 /* The row looks the same from its other end: two symmetries, the first of which changes nothing. */
 static int symmetries(const struct nonet_options *options) {
@@ -245,7 +246,7 @@ const struct nonet_game nonet_template = {
     .touches = touches,
     .scene = scene,
     .standings = standings,
-    .choices = choices,
+    .editor = &editor,
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -36,7 +36,9 @@ enum {
     NONET_EVENT_PLACES = 32,
     NONET_MAX_JOURNEYS = 16,
     NONET_MAX_STANDINGS = 24,
-    NONET_MAX_CHOICES = 8, /* pieces that an editor can put on one place */
+    NONET_MAX_KINDS = 24,  /* of pieces that an editor can put down */
+    NONET_MAX_FIELDS = 12, /* numbers beside the board that it can set */
+    NONET_MAX_ABOUT = 16,  /* places, or pieces, that a reason is about */
 
     NONET_MOST_PARTS = 64,         /* no part is divided into more (parts.h) */
     NONET_MAX_PREDECESSORS = 1024, /* of a position within its tier (ranking.h) */

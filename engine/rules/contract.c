@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "editing.h"
 #include "hidden.h"
 #include "parts.h"
 #include "ranking.h"
@@ -81,8 +82,6 @@ static bool functions_fit(const struct nonet_game *game, struct nonet_text *why)
         return wrong(why, "bounds needs NONET_POINTS");
     if (game->facts & NONET_FEW_POSITIONS && (game->moves == NULL || game->next == NULL))
         return wrong(why, "NONET_FEW_POSITIONS needs moves and next");
-    if (game->choices != NULL && game->wide != NULL) /* drafts have no workspace */
-        return wrong(why, "choices is not for wide games");
     return true;
 }
 
@@ -119,6 +118,14 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
             return false;
         if (wide != NULL) /* observations have no workspace */
             return wrong(why, "hidden and wide do not go together");
+    }
+    if (game->editor != NULL) {
+        const struct nonet_editor *editor = game->editor;
+        const struct member members[] = {MEMBER(editor, kinds)};
+        if (!ALL_THERE(members, why))
+            return false;
+        if ((editor->take_apart != NULL) != (editor->put_together != NULL))
+            return wrong(why, "take_apart and put_together go together");
     }
     if (ranking != NULL) {
         const struct member members[] = {

@@ -134,18 +134,12 @@ struct nonet_game {
     void (*standings)(const struct nonet_options *options, const void *state,
                       struct nonet_standings *standings);
 
-    /* OPTIONAL, for a game whose position text begins with a board of letters (nonet_board_write);
-     * by default it has no editor. The pieces that can stand on this place, whatever is there now.
-     * They look as in a scene, but have no position; `mark` is the letter in the text. Returns how
-     * many: 0 for a place that is no cell of the board. Use nonet_edit of editing.h. */
-    int (*choices)(const struct nonet_options *options, uint16_t place,
-                   struct nonet_piece pieces[NONET_MAX_CHOICES]);
-
     /* ---- Kinds of games: OPTIONAL, by default null: a game is not of that kind ---- */
 
     const struct nonet_wide *wide;       /* too many moves to list: wide.h */
     const struct nonet_hidden *hidden;   /* players know different things: hidden.h */
     const struct nonet_ranking *ranking; /* too many positions to list, but numbered: ranking.h */
+    const struct nonet_editor *editor;   /* positions can be put down by hand: editing.h */
 
     /* ---- Set-up: OPTIONAL ---- */
 

@@ -9,7 +9,6 @@ enum nonet_common_phrase {
     NONET_SAY_GAME_OVER,
     NONET_SAY_NOT_A_MOVE,   /* {0} what was typed, {1} an example of a move */
     NONET_SAY_NO_SUCH_MOVE, /* a number that no text of a move yields */
-    NONET_SAY_CANNOT_STAND, /* {0} letter of a piece that an editor is to put somewhere */
     NONET_SAY_OFF_BOARD,    /* {0} what was typed, {1} and {2} the first and last cell */
     NONET_SAY_OCCUPIED,     /* {0} cell */
     NONET_SAY_EMPTY,        /* {0} cell: nothing there to move */
@@ -29,7 +28,10 @@ enum nonet_common_phrase {
     NONET_SAY_TO_PLACE,    /* {0} player, {1} pieces */
     NONET_SAY_CANNOT_MOVE, /* {0} player who cannot move and loses */
     NONET_SAY_FULL_BOARD,
-    NONET_SAY_PIECE_OF,     /* {0} player, {1} cell */
+    NONET_SAY_PIECE_OF,   /* {0} player, {1} cell */
+    NONET_SAY_PIECE_KIND, /* {0} player whose pieces these are */
+    NONET_SAY_NO,         /* and the next: words for the values of a field */
+    NONET_SAY_YES,
     NONET_SAY_MOST_MOVES,   /* {0} moves that a game can have */
     NONET_SAY_DECIMAL_MARK, /* between units and hundredths */
     NONET_SAY_NO_MEMORY,

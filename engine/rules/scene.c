@@ -71,6 +71,12 @@ bool nonet_scene_parts(const struct nonet_place *cell, const struct nonet_place 
            cell->zone != neighbour->zone;
 }
 
+void nonet_piece_fit(struct nonet_piece *piece, const struct nonet_place *cell) {
+    piece->width = cell->width * 8 / 10;
+    piece->depth = cell->depth * 8 / 10;
+    piece->height = NONET_UNIT * 3 / 10;
+}
+
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material) {
     const struct nonet_place *place =
@@ -78,9 +84,7 @@ struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enu
     struct nonet_piece *piece = nonet_scene_piece(scene, cell, shape, material);
     piece->x = place->x + place->width / 2;
     piece->y = place->y + place->depth / 2;
-    piece->width = place->width * 8 / 10;
-    piece->depth = place->depth * 8 / 10;
-    piece->height = NONET_UNIT * 3 / 10;
+    nonet_piece_fit(piece, place);
     return piece;
 }
 

@@ -111,7 +111,10 @@ void nonet_scene_board(struct nonet_scene *scene, int width, int depth);
 /* Whether a line between two neighbouring cells parts two zones. */
 bool nonet_scene_parts(const struct nonet_place *cell, const struct nonet_place *neighbour);
 
-/* Puts a piece on the middle of a cell of such a board, with the given footprint. */
+/* Gives a piece the usual size of one on a cell. */
+void nonet_piece_fit(struct nonet_piece *piece, const struct nonet_place *cell);
+
+/* Puts a piece of that size on the middle of a cell of such a board. */
 struct nonet_piece *nonet_scene_on_cell(struct nonet_scene *scene, int cell, enum nonet_shape shape,
                                         enum nonet_material material);
 

@@ -59,6 +59,7 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game) {
     nonet_json_close(json, ']');
     bool_member(json, "hidden", game->hidden != NULL);
     bool_member(json, "wide", game->wide != NULL);
+    bool_member(json, "editor", game->editor != NULL);
     nonet_json_name(json, "options");
     nonet_json_open(json, '[');
     for (int i = 0; game->options[i].key != NULL; i++)

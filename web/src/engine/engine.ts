@@ -26,6 +26,7 @@ export interface Game {
   players: number[];
   hidden: boolean;
   wide: boolean;
+  editor: boolean; // its positions can be put down by hand
   options: Option[];
 }
 
