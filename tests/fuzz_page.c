@@ -117,6 +117,9 @@ static void call(char function, const char *text) {
     case 'V':
         page_prune(a);
         break;
+    case 'O':
+        PROMISE(study_opening_keys() == (session != NULL));
+        break;
     case 'q':
         study_deduce(a);
         break;
