@@ -10,6 +10,7 @@ export interface PageProps {
 }
 
 export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
+  explore: () => import("./explorer/ExplorerPage.svelte"),
   learn: () => import("./lessons/LessonsPage.svelte"),
   review: () => import("./review/ReviewPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),

@@ -18,6 +18,7 @@ const jobs: Record<string, () => Promise<{ job: Job }>> = {
   deduce: () => import("./values/deducing"),
   judge: () => import("./truth/job"),
   lesson: () => import("./lessons/job"),
+  openings: () => import("./explorer/job"),
   review: () => import("./review/job"),
 };
 

@@ -16,6 +16,7 @@ export const en = {
   going: "Continue",
   goOn: "Continue {0}",
   puzzles: "Puzzles",
+  explore: "Explore",
 
   // Before a game.
   begin: "Play",
