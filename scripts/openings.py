@@ -39,7 +39,7 @@ WANTED = {
     "ksar": {"": (LEVEL_9, {1: 240, 2: 240})},
     "masker": {FLAT: (PLAYOUTS, {0: 24, 1: 24}), f"-o players=3 {FLAT}": (PLAYOUTS, {1: 18}), f"-o players=4 {FLAT}": (PLAYOUTS, {1: 16}),
                PILES: (PLAYOUTS, {1: 16}), f"-o players=3 {PILES}": (PLAYOUTS, {1: 12}), f"-o players=4 {PILES}": (PLAYOUTS, {1: 12})},
-    "fullend": {"": (WIDE, {1: 60}), "-o supply=unlimited": (WIDE, {0: 2, 1: 22})},
+    "fullend": {"": (WIDE, {0: 12, 1: 60}), "-o supply=unlimited": (WIDE, {0: 2, 1: 22})},
 }
 
 
@@ -74,7 +74,9 @@ def make(arguments, game):
     settings = []
     for commands in matches(game):
         records = [file for command in commands for file in sorted(play(arguments, command).iterdir())]
-        settings.append({"commands": commands, **json.loads(run(arguments, ["openings", *records]))})
+        counted = json.loads(run(arguments, ["openings", *records]))
+        del counted["game"]
+        settings.append({"commands": commands, **counted})
     lines = ",\n".join(json.dumps(setting, separators=(",", ":")) for setting in settings)
     (FOLDER / f"{game}.json").write_text(f'{{"version":{VERSION},"game":"{game}","settings":[\n{lines}\n]}}\n', encoding="utf-8")
     print(f"{game}: {sum(setting['games'] for setting in settings)} games", flush=True)

@@ -34,7 +34,7 @@ export const en = {
   win: "{0} win",
   drawn: "drawn",
   aboutGames: "How this was found",
-  played: "{0} games of level 10 against itself, the first moves at random so that each gets its games. Where no table is at hand, it looked at as many positions as level 9 does. Games that are the same move for move count once.",
+  played: "{0} games of level 10 against itself, with random first moves, so that each move gets its games. Where no table is at hand, it looked at as many positions as level 9 does. Games that are the same move for move count once.",
   counted: "Games that reached the same position, or one that is the same by symmetry, are counted together. Deeper positions are counted only where several games met.",
   grouped: "First pieces are counted in groups: the same kind, in the same ninth of the floor, turned alike to within 22 degrees, or so after turning or mirroring the box; a piece that is symmetric in the box is a group of its own. Later moves are not counted.",
   dealt: "All of these games had this deal; the discs were dealt anew for each, and are not told.",
