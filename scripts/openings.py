@@ -37,7 +37,7 @@ WANTED = {
     "chasm": {"": (LEVEL_9, TABLE), "-o players=3": (PLAYOUTS, {1: 99}), "-o players=4": (PLAYOUTS, {1: 40})},
     "kolem": {"": (LEVEL_9, TABLE), "-o steps=4": (LEVEL_9, {1: 60, 2: 60})},
     "ksar": {"": (LEVEL_9, {1: 240, 2: 240})},
-    "masker": {FLAT: (PLAYOUTS, {0: 24, 1: 24}), f"-o players=3 {FLAT}": (PLAYOUTS, {1: 18}), f"-o players=4 {FLAT}": (PLAYOUTS, {1: 16}),
+    "masker": {FLAT: (PLAYOUTS, {0: 48, 1: 48}), f"-o players=3 {FLAT}": (PLAYOUTS, {1: 18}), f"-o players=4 {FLAT}": (PLAYOUTS, {1: 16}),
                PILES: (PLAYOUTS, {1: 16}), f"-o players=3 {PILES}": (PLAYOUTS, {1: 12}), f"-o players=4 {PILES}": (PLAYOUTS, {1: 12})},
     "fullend": {"": (WIDE, {0: 12, 1: 60}), "-o supply=unlimited": (WIDE, {0: 2, 1: 22})},
 }

@@ -28,15 +28,16 @@ struct counting {
     char options_text[1024];      /* as they are written */
     struct visit *visits;
     int visit_count;
-    uint64_t *games; /* a hash of the moves of each */
+    uint64_t *games; /* a hash of each */
     int game_count;
     int repeated, unfinished;
 };
 
 /* ---- Reading ---- */
 
-static uint64_t hash_of_moves(const struct nonet_session *session) {
-    uint64_t hash = 0;
+/* Where something is hidden, the same moves may end in different ways. */
+static uint64_t hash_of_game(const struct nonet_session *session, uint8_t winners) {
+    uint64_t hash = winners;
     for (int i = 0; i < nonet_session_ply(session); i++)
         hash = nonet_hash((uint64_t[]){hash, nonet_session_move(session, i)}, 2 * sizeof hash);
     return hash;
@@ -54,14 +55,14 @@ static void count_game(struct counting *counting, struct nonet_session *session)
         counting->unfinished++;
         return;
     }
-    uint64_t game = hash_of_moves(session);
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    uint64_t game = hash_of_game(session, result.winners);
     if (is_counted(counting, game)) {
         counting->repeated++;
         return;
     }
     counting->games[counting->game_count++] = game;
-    struct nonet_result result;
-    nonet_session_result(session, &result);
     nonet_move moves[LAST_PLY];
     int plies = nonet_session_ply(session) < LAST_PLY ? nonet_session_ply(session) : LAST_PLY;
     for (int i = 0; i < plies; i++)

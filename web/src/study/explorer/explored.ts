@@ -2,16 +2,11 @@
 import type { Engine, Game } from "../../engine/engine";
 import { Table, type Setup } from "../../game/table.svelte";
 
-export class Explored extends Table {
-  private readonly secretive: boolean;
-
-  constructor(engine: Engine, game: Game, setup: Setup) {
-    super(engine, false, setup, () => {});
-    this.secretive = game.hidden;
-  }
-
-  /* Where something is hidden, only what is open to all is shown. */
+/* Where something is hidden, only what is open to all is shown, from the first moment on. */
+class OpenTable extends Table {
   override get viewer(): number {
-    return this.secretive ? 0 : super.viewer;
+    return 0;
   }
 }
+
+export const tableOf = (engine: Engine, game: Game, setup: Setup): Table => new (game.hidden ? OpenTable : Table)(engine, false, setup, () => {});
