@@ -120,6 +120,9 @@ static void call(char function, const char *text) {
     case 'E':
         study_edit((uint64_t)a);
         break;
+    case 'O':
+        PROMISE(study_opening_keys() == (session != NULL));
+        break;
     case 'q':
         study_deduce(a);
         break;

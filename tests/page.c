@@ -85,6 +85,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
         expect_no_room("an edit", study_edit(1), output_room);
         strcpy(input, "touch 0\nlegal\nnot(legal)");
         expect_no_room("a try", study_lesson_try(10), output_room);
+        strcpy(input, "a1\na2\nno move");
+        expect_no_room("openings", study_opening_keys(), output_room);
     }
     output_room = OUTPUT;
 }
@@ -115,7 +117,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
                  page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
                  study_deduce(0) || study_lesson_try(1) || study_table_name() ||
-                 study_judge(1, 1, 1, 0) || study_edit(1));
+                 study_opening_keys() || study_judge(1, 1, 1, 0) || study_edit(1));
     assert_null(page_region());
 }
 

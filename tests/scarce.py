@@ -48,6 +48,7 @@ COMMANDS = [
     (["think", "--batch"], b'{"game":"quadrangle","moves":["a1"],"nodes":50,"level":9}\n'),
     (["analyse", record, "--nodes", "50", "--json"], None),
     (["puzzles", "template", "--count", "1"], None),
+    (["openings", record], None),
     (["match", "quadrangle", "random", "alpha-beta,nodes=20", "--games", "2", "--seed", "1", "--untimed", "--jobs", "2"], None),
     (["bench", "quadrangle", "--games", "2", "--nodes", "50"], None),
     (["play", "quadrangle", "--seats", "human,human"], b"a1\nundo\na1\nb2\nquit\n"),

@@ -14,6 +14,9 @@ bool study_edit(uint64_t seed);
 /* lessons.c */
 bool study_lesson_try(uint64_t nodes);
 
+/* openings.c */
+bool study_opening_keys(void);
+
 /* reviewing.c */
 enum { REVIEWS = 2 };
 bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight, int no_line);

@@ -19,6 +19,7 @@ const jobs: Record<string, () => Promise<{ job: Job }>> = {
   edit: () => import("./editor/job"),
   judge: () => import("./truth/job"),
   lesson: () => import("./lessons/job"),
+  openings: () => import("./explorer/job"),
   review: () => import("./review/job"),
 };
 

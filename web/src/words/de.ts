@@ -18,6 +18,7 @@ export const page: Words = {
   goOn: "{0} weiterspielen",
   puzzles: "Aufgaben",
   putDown: "Stellung aufbauen",
+  explore: "Erkunden",
 
   begin: "Spielen",
   seats: "Wer spielt?",

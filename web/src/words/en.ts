@@ -17,6 +17,7 @@ export const en = {
   goOn: "Continue {0}",
   puzzles: "Puzzles",
   putDown: "Put down a position",
+  explore: "Explore",
 
   // Before a game.
   begin: "Play",

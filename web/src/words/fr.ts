@@ -18,6 +18,7 @@ export const page: Words = {
   goOn: "Continuer la partie de {0}",
   puzzles: "Problèmes",
   putDown: "Saisir une position",
+  explore: "Explorer",
 
   begin: "Jouer",
   seats: "Qui joue ?",

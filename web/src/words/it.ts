@@ -18,6 +18,7 @@ export const page: Words = {
   goOn: "Continua la partita di {0}",
   puzzles: "Problemi",
   putDown: "Preparare una posizione",
+  explore: "Esplora",
 
   begin: "Gioca",
   seats: "Chi gioca?",

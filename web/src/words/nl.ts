@@ -18,6 +18,7 @@ export const page: Words = {
   goOn: "Verder met {0}",
   puzzles: "Puzzels",
   putDown: "Stelling opzetten",
+  explore: "Verkennen",
 
   begin: "Spelen",
   seats: "Wie speelt er?",
