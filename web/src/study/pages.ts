@@ -10,6 +10,7 @@ export interface PageProps {
 }
 
 export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
+  bench: () => import("./bench/BenchPage.svelte"),
   learn: () => import("./lessons/LessonsPage.svelte"),
   review: () => import("./review/ReviewPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),

@@ -17,6 +17,7 @@ export const page: Words = {
   going: "Weiterspielen",
   goOn: "{0} weiterspielen",
   puzzles: "Aufgaben",
+  forDesigners: "Für Spieleautoren",
 
   begin: "Spielen",
   seats: "Wer spielt?",

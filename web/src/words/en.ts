@@ -16,6 +16,7 @@ export const en = {
   going: "Continue",
   goOn: "Continue {0}",
   puzzles: "Puzzles",
+  forDesigners: "For designers",
 
   // Before a game.
   begin: "Play",

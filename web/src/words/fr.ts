@@ -17,6 +17,7 @@ export const page: Words = {
   going: "Continuer",
   goOn: "Continuer la partie de {0}",
   puzzles: "Problèmes",
+  forDesigners: "Pour les auteurs de jeux",
 
   begin: "Jouer",
   seats: "Qui joue ?",

@@ -17,6 +17,7 @@ export const page: Words = {
   going: "Continua",
   goOn: "Continua la partita di {0}",
   puzzles: "Problemi",
+  forDesigners: "Per chi inventa giochi",
 
   begin: "Gioca",
   seats: "Chi gioca?",

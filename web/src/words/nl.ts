@@ -17,6 +17,7 @@ export const page: Words = {
   going: "Verder spelen",
   goOn: "Verder met {0}",
   puzzles: "Puzzels",
+  forDesigners: "Voor spelontwerpers",
 
   begin: "Spelen",
   seats: "Wie speelt er?",
