@@ -36,9 +36,11 @@ export function groupsOf(all: (Figures | null)[], names: string[]): Group[] {
   const share = (key: Group["key"], rows: Row[], more: Partial<Group> = {}): Group => ({ key, percent: true, least: 0, most: 1, even: [], rows, notes: [], ...more });
   const number = (key: Group["key"], rows: Row[]): Group => ({ key, percent: false, least: 0, most: greatest(rows), even: [], rows, notes: [] });
 
-  const balance = Array.from({ length: seats }, (_, i) => row(`player ${i + 1}`, words.t("player", i + 1), of(({ shares }) => shares[i])));
   /* Teams get a whole win together. */
-  const even = all.flatMap((figures) => (figures ? [figures.shares.reduce((sum, one) => sum + (one?.value ?? 0), 0) / figures.shares.length] : []));
+  const evenOf = ({ shares }: Figures) => Math.round((1000 * shares.reduce((sum, one) => sum + (one?.value ?? 0), 0)) / shares.length) / 1000;
+  const even = [...new Set(all.flatMap((figures) => (figures ? [evenOf(figures)] : [])))];
+  const balance = Array.from({ length: seats }, (_, i) => row(`player ${i + 1}`, words.t("player", i + 1), of(({ shares }) => shares[i])));
+  if (even.length > 1) for (const one of balance) one.clear = null; // of two players, each gets more than of three
   const stopped = all.reduce((sum, figures) => sum + (figures?.stopped ?? 0), 0);
 
   const plies = Math.max(0, ...all.map((figures) => figures?.swaps.length ?? 0));
@@ -52,7 +54,7 @@ export function groupsOf(all: (Figures | null)[], names: string[]): Group[] {
   });
 
   return [
-    share("balance", balance, { even: [...new Set(even.map((part) => Math.round(part * 1000) / 1000))] }),
+    share("balance", balance, { even }),
     share("draws", [row("draws", say.t("draws"), of(({ drawn }) => drawn))], { notes: stopped > 0 ? [say.t("stoppedGames", stopped)] : [] }),
     number("length", [row("plies", say.t("length"), of(({ length }) => length))]),
     number("branching", [row("branching", say.t("branching"), of(({ branching }) => branching))]),
@@ -65,10 +67,14 @@ export function groupsOf(all: (Figures | null)[], names: string[]): Group[] {
 /* Numbers for people, in their language. */
 const shown = (value: number, digits: number) => new Intl.NumberFormat(words.language, { maximumFractionDigits: digits, minimumFractionDigits: value < 1000 ? digits : 0 }).format(value);
 
-export function valueInWords({ percent }: Group, interval: Interval | null): string {
-  if (interval === null) return say.t("unknown");
-  const parts = [interval.value, interval.low, interval.high].map((value) => (percent ? shown(100 * value, 0) : shown(value, value < 100 ? 1 : 0)));
-  return say.t(percent ? "percent" : "number", ...parts);
+/* Figures have three decimals: 0.145 is 14.5, and not a little less. */
+const inHundredths = (share: number) => Math.round(1000 * share) / 10;
+
+/* The value, and the interval. */
+export function valueInWords({ percent }: Group, interval: Interval | null): string[] {
+  if (interval === null) return [say.t("unknown")];
+  const [value, low, high] = [interval.value, interval.low, interval.high].map((number) => (percent ? shown(inHundredths(number), 0) : shown(number, number < 100 ? 1 : 0)));
+  return [percent ? say.t("percent", value!) : value!, say.t("interval", low!, high!)];
 }
 
-export const tickInWords = ({ percent }: Group, value: number): string => (percent ? `${shown(100 * value, 0)} %` : shown(value, value % 1 === 0 ? 0 : 1));
+export const tickInWords = ({ percent }: Group, value: number): string => (percent ? say.t("percent", shown(inHundredths(value), 0)) : shown(value, value % 1 === 0 ? 0 : 1));
