@@ -11,8 +11,8 @@
 #include "rules/session.h"
 #include "rules/setup.h"
 #include "search/player.h"
+#include "study/balance.h"
 #include "study/judge.h"
-#include "study/openings.h"
 #include "study/review.h"
 #include "study/trial.h"
 
@@ -176,9 +176,9 @@ static bool try_out(const struct nonet_options *options) {
 }
 
 static bool open_openings(const struct nonet_options *options) {
-    struct openings *openings = nonet_is_open_duel(options) ? openings_open(options, NULL) : NULL;
+    struct balance *openings = nonet_is_open_duel(options) ? balance_open(options, NULL) : NULL;
     bool done = openings != NULL || !nonet_is_open_duel(options);
-    openings_close(openings);
+    balance_close(openings);
     return done;
 }
 

@@ -8,7 +8,7 @@
 
 #include "../apps/wasm/page.c"
 #include "../apps/wasm/study.h"
-#include "study/openings.h"
+#include "study/balance.h"
 #include "study/trial.h"
 
 static void begin(const char *lines) {
@@ -117,7 +117,7 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  study_deduce(0) || study_lesson_try(1) || study_table_name() ||
                  study_judge(1, 1, 1, 0) || bench_game(0) || bench_record() || bench_exact() ||
                  bench_exact_tell());
-    assert_int_equal(bench_exact_go_on(1), OPENINGS_FAILED);
+    assert_int_equal(bench_exact_go_on(1), BALANCE_FAILED);
     assert_null(page_region());
 }
 

@@ -103,11 +103,11 @@ static void say_figures(const struct trial_figures *figures, struct nonet_text *
     }
 }
 
-static void say_openings(const struct nonet_options *options, const struct openings *openings,
+static void say_openings(const struct nonet_options *options, const struct balance *openings,
                          struct nonet_text *out) {
     nonet_text_add(out, "plies  openings  player 1 wins  draws  player 2 wins  fairest\n");
-    for (int plies = 0; plies <= openings_plies(openings); plies++) {
-        const struct openings_count *count = openings_count(openings, plies);
+    for (int plies = 0; plies <= balance_plies(openings); plies++) {
+        const struct balance_count *count = balance_count(openings, plies);
         const uint64_t *lines = count->lines;
         nonet_text_format(out, "%5d  %8llu  %13llu  %5llu  %13llu ", plies,
                           (unsigned long long)(lines[0] + lines[1] + lines[2]),
@@ -182,23 +182,23 @@ static int show_exact(const struct nonet_options *options, bool as_json) {
     if (prober == NULL)
         return cli_fail(CLI_FAILED, "%s", reason);
     struct nonet_table *table = prober_table(prober);
-    struct openings *openings = table != NULL ? openings_open(options, table) : NULL;
-    enum openings_status status = OPENINGS_WORKING;
-    while (openings != NULL && status == OPENINGS_WORKING)
-        status = openings_advance(openings, 1000);
+    struct balance *openings = table != NULL ? balance_open(options, table) : NULL;
+    enum balance_status status = BALANCE_WORKING;
+    while (openings != NULL && status == BALANCE_WORKING)
+        status = balance_advance(openings, 1000);
     int code = CLI_FAILED;
     if (table == NULL) {
         cli_fail(CLI_FAILED, "there is no table of exact values for this setting");
     } else if (openings == NULL) {
         cli_fail(CLI_FAILED, no_memory);
-    } else if (status != OPENINGS_DONE) {
+    } else if (status != BALANCE_DONE) {
         cli_fail(CLI_FAILED, "the table of exact values is damaged");
     } else {
         if (as_json) {
             struct nonet_json json = nonet_json_in(&out);
             nonet_json_open(&json, '{');
             say_setting(&json, options);
-            describe_openings(&json, options, openings);
+            describe_balance(&json, options, openings);
             nonet_json_close(&json, '}');
             nonet_text_char(&out, '\n');
         } else {
@@ -206,7 +206,7 @@ static int show_exact(const struct nonet_options *options, bool as_json) {
         }
         code = cli_output(bytes);
     }
-    openings_close(openings);
+    balance_close(openings);
     prober_close(prober);
     return code;
 }

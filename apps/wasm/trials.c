@@ -1,5 +1,5 @@
 /* The bench for designers: games that computer players play to measure a game (study/trial.h), and
- * what a table says about openings (study/openings.h). Several workers play the games of a run, one
+ * what a table says about openings (study/balance.h). Several workers play the games of a run, one
  * game after the other; the page collects their records, and any engine makes figures of them. */
 #include <stdlib.h>
 #include <string.h>
@@ -100,11 +100,11 @@ bool EXPORT(bench_figures)(int players) {
 
 /* ---- By a table ---- */
 
-static struct openings *openings; /* null if none are asked for */
+static struct balance *openings; /* null if none are asked for */
 static struct nonet_options solved;
 
 void EXPORT(bench_exact_end)(void) {
-    openings_close(openings);
+    balance_close(openings);
     openings = NULL;
 }
 
@@ -116,13 +116,13 @@ bool EXPORT(bench_exact)(void) {
     if (study_table() == NULL)
         return page_none();
     solved = *nonet_session_options(page_session());
-    openings = openings_open(&solved, study_table());
+    openings = balance_open(&solved, study_table());
     return openings != NULL || page_no(PAGE_NO_MEMORY);
 }
 
-/* Looks at so many more positions; a number of enum openings_status. */
+/* Looks at so many more positions; a number of enum balance_status. */
 int EXPORT(bench_exact_go_on)(int positions) {
-    return openings != NULL ? (int)openings_advance(openings, positions) : OPENINGS_FAILED;
+    return openings != NULL ? (int)balance_advance(openings, positions) : BALANCE_FAILED;
 }
 
 /* What is known so far. */
@@ -132,7 +132,7 @@ bool EXPORT(bench_exact_tell)(void) {
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    describe_openings(&json, &solved, openings);
+    describe_balance(&json, &solved, openings);
     nonet_json_close(&json, '}');
     return page_answered(&text);
 }

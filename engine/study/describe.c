@@ -384,12 +384,12 @@ static void outcomes_member(struct nonet_json *json, const char *name, uint64_t 
     nonet_json_close(json, '}');
 }
 
-void describe_openings(struct nonet_json *json, const struct nonet_options *options,
-                       const struct openings *openings) {
+void describe_balance(struct nonet_json *json, const struct nonet_options *options,
+                      const struct balance *balance) {
     nonet_json_name(json, "plies");
     nonet_json_open(json, '[');
-    for (int plies = 0; plies <= openings_plies(openings); plies++) {
-        const struct openings_count *count = openings_count(openings, plies);
+    for (int plies = 0; plies <= balance_plies(balance); plies++) {
+        const struct balance_count *count = balance_count(balance, plies);
         nonet_json_open(json, '{');
         number_member(json, "plies", plies);
         outcomes_member(json, "lines", count->lines[NONET_LOSS], count->lines[NONET_DRAW],

@@ -5,8 +5,8 @@
 #include "../base/json.h"
 #include "../rules/session.h"
 #include "../rules/standings.h"
+#include "balance.h"
 #include "difference.h"
-#include "openings.h"
 #include "review.h"
 #include "trial.h"
 
@@ -49,8 +49,8 @@ extern const char *const describe_marks[]; /* by enum review_mark */
 void describe_figures(struct nonet_json *json, const struct trial_figures *figures);
 
 /* The member `plies` of what a table says about openings: an object for each number of plies. */
-void describe_openings(struct nonet_json *json, const struct nonet_options *options,
-                       const struct openings *openings);
+void describe_balance(struct nonet_json *json, const struct nonet_options *options,
+                      const struct balance *balance);
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,

@@ -29,7 +29,7 @@ export type Exact = Openings | "trouble" | null; // null: there is no table
 /* As enum trial_status in engine/study/trial.h. */
 const WORKING = 0;
 const DONE = 1;
-/* As enum openings_status in engine/study/openings.h. */
+/* As enum balance_status in engine/study/balance.h. */
 const LOOKING = 0;
 const WAITING = 1;
 const LOOKED = 2;

@@ -1,4 +1,4 @@
-#include "openings.h"
+#include "balance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct node {
     struct nonet_state state;     /* one of the symmetric ones, which the moves lead to */
     struct nonet_state canonical; /* what represents all of them */
     uint64_t lines;
-    nonet_move moves[OPENINGS_PLIES];
+    nonet_move moves[BALANCE_PLIES];
     bool counted;
 };
 
@@ -22,9 +22,9 @@ struct layer {
     uint32_t *slots; /* the number of a node, plus 1; a hash decides where the search begins */
 };
 enum { SLOTS = 1 << 16 };
-_Static_assert(SLOTS > 2 * OPENINGS_MOST, "there is always a free slot");
+_Static_assert(SLOTS > 2 * BALANCE_MOST, "there is always a free slot");
 
-struct openings {
+struct balance {
     struct nonet_options options;
     struct nonet_table *table;
     int plies; /* of the layer that is being looked at */
@@ -34,11 +34,11 @@ struct openings {
     bool expanding;   /* the values are known, the moves are being made */
     int finished;     /* plies */
     bool done;
-    struct openings_count counts[OPENINGS_PLIES + 1];
+    struct balance_count counts[BALANCE_PLIES + 1];
 };
 
 static bool open_layer(struct layer *layer) {
-    layer->nodes = aligned_alloc(alignof(struct node), OPENINGS_MOST * sizeof *layer->nodes);
+    layer->nodes = aligned_alloc(alignof(struct node), BALANCE_MOST * sizeof *layer->nodes);
     layer->slots = calloc(SLOTS, sizeof *layer->slots);
     return layer->nodes != NULL && layer->slots != NULL;
 }
@@ -48,21 +48,20 @@ static void close_layer(struct layer *layer) {
     free(layer->slots);
 }
 
-void openings_close(struct openings *openings) {
-    if (openings == NULL)
+void balance_close(struct balance *balance) {
+    if (balance == NULL)
         return;
-    close_layer(&openings->now);
-    close_layer(&openings->next);
-    free(openings);
+    close_layer(&balance->now);
+    close_layer(&balance->next);
+    free(balance);
 }
 
 /* Adds openings that lead to a position. False if there are too many positions. */
-static bool add(const struct openings *openings, struct layer *layer,
-                const struct nonet_state *state, const struct node *from, int plies,
-                nonet_move move) {
-    size_t size = openings->options.game->state_size;
+static bool add(const struct balance *balance, struct layer *layer, const struct nonet_state *state,
+                const struct node *from, int plies, nonet_move move) {
+    size_t size = balance->options.game->state_size;
     struct nonet_state canonical = {0};
-    nonet_canonical(&openings->options, state, &canonical);
+    nonet_canonical(&balance->options, state, &canonical);
     uint64_t slot = nonet_hash(&canonical, size) % SLOTS;
     for (; layer->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
         struct node *node = &layer->nodes[layer->slots[slot] - 1];
@@ -71,7 +70,7 @@ static bool add(const struct openings *openings, struct layer *layer,
             return true;
         }
     }
-    if (layer->count == OPENINGS_MOST)
+    if (layer->count == BALANCE_MOST)
         return false;
     struct node *node = &layer->nodes[layer->count++];
     *node = *from;
@@ -83,21 +82,21 @@ static bool add(const struct openings *openings, struct layer *layer,
     return true;
 }
 
-struct openings *openings_open(const struct nonet_options *options, struct nonet_table *table) {
-    struct openings *openings = calloc(1, sizeof *openings);
-    if (openings == NULL)
+struct balance *balance_open(const struct nonet_options *options, struct nonet_table *table) {
+    struct balance *balance = calloc(1, sizeof *balance);
+    if (balance == NULL)
         return NULL;
-    openings->options = *options;
-    openings->table = table;
-    openings->finished = -1;
-    if (!open_layer(&openings->now) || !open_layer(&openings->next)) {
-        openings_close(openings);
+    balance->options = *options;
+    balance->table = table;
+    balance->finished = -1;
+    if (!open_layer(&balance->now) || !open_layer(&balance->next)) {
+        balance_close(balance);
         return NULL;
     }
-    struct node *first = &openings->now.nodes[openings->now.count++];
+    struct node *first = &balance->now.nodes[balance->now.count++];
     *first = (struct node){.lines = 1};
     options->game->start(options, &first->state, NULL);
-    return openings;
+    return balance;
 }
 
 /* Whether the first value is nearer to an even game. */
@@ -107,14 +106,14 @@ static bool is_fairer(const struct nonet_value *a, const struct nonet_value *b) 
     return a->has_margin ? abs(a->margin) < abs(b->margin) : a->distance > b->distance;
 }
 
-static bool is_first(const struct openings_count *count) {
+static bool is_first(const struct balance_count *count) {
     return count->positions[NONET_LOSS] + count->positions[NONET_DRAW] +
                count->positions[NONET_WIN] ==
            0;
 }
 
-static void count_node(struct openings *openings, struct node *node, struct nonet_value value) {
-    struct openings_count *count = &openings->counts[openings->plies];
+static void count_node(struct balance *balance, struct node *node, struct nonet_value value) {
+    struct balance_count *count = &balance->counts[balance->plies];
     if (is_first(count) || is_fairer(&value, &count->fairest)) {
         count->fairest = value;
         memcpy(count->moves, node->moves, sizeof node->moves);
@@ -125,86 +124,86 @@ static void count_node(struct openings *openings, struct node *node, struct none
 }
 
 /* False if the table is damaged. */
-static bool look_at(struct openings *openings, struct node *node) {
-    const struct nonet_options *options = &openings->options;
+static bool look_at(struct balance *balance, struct node *node) {
+    const struct nonet_options *options = &balance->options;
     struct nonet_value value;
     struct nonet_message why;
     if (node->counted)
         return true;
-    if (nonet_table_probe(openings->table, &node->state, &value, &why)) {
+    if (nonet_table_probe(balance->table, &node->state, &value, &why)) {
         bool first = options->game->next(options, &node->state) == 1;
-        count_node(openings, node, first ? value : nonet_value_negated(value));
+        count_node(balance, node, first ? value : nonet_value_negated(value));
         return true;
     }
-    openings->lacks_bytes = true;
+    balance->lacks_bytes = true;
     return why.phrase == &nonet_table_phrases[NONET_TABLE_UNREADABLE];
 }
 
 /* False if there are too many positions. */
-static bool make_moves(struct openings *openings, const struct node *node) {
-    const struct nonet_options *options = &openings->options;
+static bool make_moves(struct balance *balance, const struct node *node) {
+    const struct nonet_options *options = &balance->options;
     nonet_move moves[NONET_MAX_MOVES];
     int count = options->game->moves(options, &node->state, moves);
     for (int i = 0; i < count; i++) {
         struct nonet_state state = node->state;
         options->game->play(options, &state, NULL, moves[i]);
-        if (!add(openings, &openings->next, &state, node, openings->plies + 1, moves[i]))
+        if (!add(balance, &balance->next, &state, node, balance->plies + 1, moves[i]))
             return false;
     }
     return true;
 }
 
 /* The layer is looked at: all of it is known, or some of it must be looked at again. */
-static enum openings_status end_layer(struct openings *openings) {
-    openings->at = 0;
-    if (openings->lacks_bytes) {
-        openings->lacks_bytes = false;
-        return OPENINGS_WAITING;
+static enum balance_status end_layer(struct balance *balance) {
+    balance->at = 0;
+    if (balance->lacks_bytes) {
+        balance->lacks_bytes = false;
+        return BALANCE_WAITING;
     }
-    openings->finished = openings->plies;
-    openings->expanding = true;
-    openings->done = openings->plies == OPENINGS_PLIES;
-    return openings->done ? OPENINGS_DONE : OPENINGS_WORKING;
+    balance->finished = balance->plies;
+    balance->expanding = true;
+    balance->done = balance->plies == BALANCE_PLIES;
+    return balance->done ? BALANCE_DONE : BALANCE_WORKING;
 }
 
 /* On to the positions a ply later, if there are any. */
-static void enter_next(struct openings *openings) {
-    struct layer used = openings->now;
-    openings->now = openings->next;
-    openings->next = used;
-    openings->next.count = 0;
-    memset(openings->next.slots, 0, SLOTS * sizeof *openings->next.slots);
-    openings->at = 0;
-    openings->expanding = false;
-    openings->plies++;
-    openings->done = openings->now.count == 0;
+static void enter_next(struct balance *balance) {
+    struct layer used = balance->now;
+    balance->now = balance->next;
+    balance->next = used;
+    balance->next.count = 0;
+    memset(balance->next.slots, 0, SLOTS * sizeof *balance->next.slots);
+    balance->at = 0;
+    balance->expanding = false;
+    balance->plies++;
+    balance->done = balance->now.count == 0;
 }
 
-enum openings_status openings_advance(struct openings *openings, int positions) {
-    for (; positions > 0 && !openings->done; positions--) {
-        if (openings->at == openings->now.count) {
-            if (openings->expanding) {
-                enter_next(openings);
+enum balance_status balance_advance(struct balance *balance, int positions) {
+    for (; positions > 0 && !balance->done; positions--) {
+        if (balance->at == balance->now.count) {
+            if (balance->expanding) {
+                enter_next(balance);
                 continue;
             }
-            enum openings_status status = end_layer(openings);
-            if (status != OPENINGS_WORKING)
+            enum balance_status status = end_layer(balance);
+            if (status != BALANCE_WORKING)
                 return status;
             continue;
         }
-        struct node *node = &openings->now.nodes[openings->at++];
-        if (openings->expanding)
-            openings->done = !make_moves(openings, node);
-        else if (!look_at(openings, node))
-            return OPENINGS_FAILED;
+        struct node *node = &balance->now.nodes[balance->at++];
+        if (balance->expanding)
+            balance->done = !make_moves(balance, node);
+        else if (!look_at(balance, node))
+            return BALANCE_FAILED;
     }
-    return openings->done ? OPENINGS_DONE : OPENINGS_WORKING;
+    return balance->done ? BALANCE_DONE : BALANCE_WORKING;
 }
 
-int openings_plies(const struct openings *openings) {
-    return openings->finished;
+int balance_plies(const struct balance *balance) {
+    return balance->finished;
 }
 
-const struct openings_count *openings_count(const struct openings *openings, int plies) {
-    return &openings->counts[plies];
+const struct balance_count *balance_count(const struct balance *balance, int plies) {
+    return &balance->counts[plies];
 }
