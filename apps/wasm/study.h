@@ -25,6 +25,17 @@ int review_finished(int which);
 bool review_tell(int which, int from);
 void review_end(int which);
 
+/* trials.c */
+bool bench_begin(int level, uint64_t seed);
+bool bench_game(uint32_t number);
+int bench_go_on(uint64_t nodes);
+bool bench_record(void);
+bool bench_figures(int players);
+bool bench_exact(void);
+int bench_exact_go_on(int positions);
+bool bench_exact_tell(void);
+void bench_exact_end(void);
+
 /* truth.c */
 enum study_table { STUDY_TABLE_REFUSED, STUDY_TABLE_OPEN, STUDY_TABLE_MISSING };
 bool study_table_name(void);

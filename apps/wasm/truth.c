@@ -37,6 +37,7 @@ static void drop_judging(void) {
     judging = false;
     for (int i = 0; i < REVIEWS; i++)
         review_end(i);
+    bench_exact_end();
 }
 
 void EXPORT(study_table_end)(void) {

@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Aufgaben",
   putDown: "Stellung aufbauen",
   explore: "Erkunden",
+  forDesigners: "Für Spieleautoren",
 
   begin: "Spielen",
   seats: "Wer spielt?",

@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Problèmes",
   putDown: "Saisir une position",
   explore: "Explorer",
+  forDesigners: "Pour les auteurs de jeux",
 
   begin: "Jouer",
   seats: "Qui joue ?",

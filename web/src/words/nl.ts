@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Puzzels",
   putDown: "Stelling opzetten",
   explore: "Verkennen",
+  forDesigners: "Voor spelontwerpers",
 
   begin: "Spelen",
   seats: "Wie speelt er?",
