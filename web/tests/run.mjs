@@ -28,6 +28,7 @@ process.on("exit", () => server.stop());
 let passed = 0;
 let failed = 0;
 const again = []; // what passed, but not at once
+const took = new Map(); // seconds by theme
 
 async function attempt(t, browser) {
   const stage = new Stage(server.address, browser);
@@ -71,6 +72,7 @@ async function work(queue) {
       firstError ||= String(error).split("\n")[0];
     }
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    took.set(t.theme, (took.get(t.theme) ?? 0) + Number(seconds));
     if (error === null && firstError !== "") again.push(`${t.theme}: ${t.name}, after: ${firstError}`);
     if (error === null) passed++;
     else failed++;
@@ -84,6 +86,7 @@ async function work(queue) {
 const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
 await Promise.all([work(together), work(together)]);
 await work(chosen.filter((t) => t.alone));
+for (const [theme, seconds] of took) console.log(`took  ${String(Math.round(seconds)).padStart(5)} s  ${theme}`);
 for (const name of again) console.log(`again ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
