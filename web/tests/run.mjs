@@ -82,9 +82,10 @@ async function work(queue) {
   await browser?.close();
 }
 
-// Those that need WebGL last, so that the browser changes only once.
-const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
-await Promise.all([work(together), work(together)]);
+// Most tests wait more than they compute. Drawing in 3D by software computes all the time.
+const together = (tests, workers) => Promise.all(Array.from({ length: workers }, () => work(tests)));
+await together(chosen.filter((t) => !t.alone && !t.webgl), 3);
+await together(chosen.filter((t) => !t.alone && t.webgl), 2);
 await work(chosen.filter((t) => t.alone));
 for (const [theme, seconds] of took) console.log(`took  ${String(Math.round(seconds)).padStart(5)} s  ${theme}`);
 for (const name of again) console.log(`again ${name}`);
