@@ -57,14 +57,20 @@ int EXPORT(review_finished)(int which) {
     return has_review(which) ? review_rows(reviews[which].review) : 0;
 }
 
-/* The finished rows from this ply on, and how well everybody has played so far. */
+/* The finished rows from this ply on, and how well everybody has played so far. `trouble` is the
+ * key of the reason why the table had to be given up. */
 bool EXPORT(review_tell)(int which, int from) {
     if (!has_review(which))
         return page_none();
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
+    struct nonet_message why;
     nonet_json_open(&json, '{');
     describe_review(&json, &reviews[which].options, reviews[which].review, from < 0 ? 0 : from);
+    if (review_table_failed(reviews[which].review, &why)) {
+        nonet_json_name(&json, "trouble");
+        nonet_json_string(&json, why.phrase->key);
+    }
     nonet_json_close(&json, '}');
     return page_answered(&text);
 }

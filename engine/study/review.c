@@ -35,6 +35,8 @@ struct review {
     struct look before; /* of the position before */
     struct review_player players[NONET_MAX_PLAYERS];
     bool exact;
+    bool table_failed;
+    struct nonet_message why;
 };
 
 /* ---- Beginning ---- */
@@ -352,6 +354,7 @@ static enum review_status take_position(struct review *review, enum review_statu
                         .choice = {nonet_session_count(review->session), -1}};
     if (look.turn != 0) {
         judge_verdict(review->judge, &review->verdict);
+        review->table_failed |= judge_table_failed(review->judge, &review->why);
         if (review->verdict.count == 0 || judge_starved(review->judge))
             return none;
         const struct review_row *next =
@@ -393,6 +396,12 @@ int review_first(const struct review *review) {
 
 int review_rows(const struct review *review) {
     return review->done;
+}
+
+bool review_table_failed(const struct review *review, struct nonet_message *why) {
+    if (review->table_failed)
+        *why = review->why;
+    return review->table_failed;
 }
 
 int review_all_rows(const struct review *review) {

@@ -116,6 +116,9 @@ int review_rows(const struct review *review);
 int review_all_rows(const struct review *review);
 const struct review_row *review_row(const struct review *review, int ply);
 
+/* Whether some position had to be searched because the table turned out to be damaged, and how. */
+bool review_table_failed(const struct review *review, struct nonet_message *why);
+
 /* Over the rows that are finished. */
 const struct review_player *review_player(const struct review *review, int player);
 /* Whether there are two players, and the values of all moves that they could have made are proven;

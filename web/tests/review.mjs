@@ -264,6 +264,17 @@ export function register() {
     assert.match(await early.locator("[role=alert]").first().innerText(), /it keeps secrets/);
   });
 
+  test("without its table a game is reviewed by search, and the reader is told", async (stage) => {
+    stage.allowed = /status 404|Failed to load resource/;
+    const { moves } = await planted();
+    const context = await stage.context({ serviceWorkers: "block" });
+    await context.route(/\.nonet-table/, (route) => route.fulfill({ status: 404 }));
+    const page = await stage.open(address("quadrangle", {}, moves.slice(-3)), { context });
+    await page.locator("[data-no-table]").waitFor();
+    assert.match(await page.locator("[data-no-table]").innerText(), /is not here, so the moves are searched/);
+    await page.locator('[data-review="done"]').waitFor({ timeout: 60000 });
+  });
+
   test("from the end of a game, from its moves and from a record", async (stage) => {
     const { moves } = await planted();
     const page = await stage.open(address("quadrangle", {}, moves, ""));

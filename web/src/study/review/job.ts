@@ -1,7 +1,8 @@
 /* The worker's job: reviews a game ply by ply, and tells the rows as they are finished. A review that was stopped can
  * go on where it was. */
 import type { StudyEngine } from "../engine";
-import { bringMissing, giveUp, isFar, TableTrouble, useTable } from "../truth/table";
+import { bringMissing, giveUp, isFar, TableTrouble, troubleOf, useTable } from "../truth/table";
+import type { Trouble } from "../truth/judge";
 import type { Bench } from "../worker";
 import type { Part } from "./rows";
 
@@ -23,6 +24,7 @@ const SLICE = 25; // milliseconds, between two looks at who still wants the answ
 const SEED = 1n; // the same review every time
 
 let held = ""; // which game is being reviewed
+let trouble: Trouble | null = null; // with its table
 
 /* Begins a review, or finds the one that was stopped; the row to go on with. */
 async function begin(engine: StudyEngine, { told, aside, ...asked }: ReviewQuestion): Promise<number> {
@@ -31,9 +33,11 @@ async function begin(engine: StudyEngine, { told, aside, ...asked }: ReviewQuest
   if (!aside && told > 0 && held === JSON.stringify(asked) && engine.number("review_finished", null, which) === told) return told;
   engine.open(lines);
   const name = engine.text("study_table_name");
-  // Without its table a game is reviewed by search; what is not proven is shown so.
+  // Without its table a game is reviewed by search; what is not proven is shown so, and the reader is told why.
+  trouble = null;
   await useTable(engine, name).catch((error: unknown) => {
     if (!(error instanceof TableTrouble)) throw error;
+    ({ trouble } = error);
   });
   engine.must("review_begin", which, first, BigInt(nodes), SEED, Number(hindsight), Number(isFar(name)));
   if (!aside) held = JSON.stringify(asked);
@@ -57,7 +61,9 @@ export async function job({ engine, progress, dropped }: Bench, question: Review
     if (status === NO_MEMORY) throw new Error("memory");
     const finished = engine.number("review_finished", null, which);
     if (finished > told) {
-      progress(engine.ask<Part>("review_tell", null, which, told));
+      const { trouble: damage, ...part } = engine.ask<Omit<Part, "table" | "trouble"> & { trouble?: string }>("review_tell", null, which, told);
+      if (damage !== undefined) trouble ??= troubleOf(damage);
+      progress({ ...part, table: engine.text("study_table_name"), trouble } satisfies Part);
       told = finished;
     }
     if (await dropped()) return;

@@ -1,5 +1,6 @@
 /* The rows of a review, as `nonet analyse --json` gives them (docs/analysis.md), where they stand in their lanes, and
  * what is said of them. */
+import type { Trouble } from "../truth/judge";
 import type { Side } from "../../game/names";
 import { say } from "./words";
 
@@ -49,6 +50,8 @@ export interface Part {
   players: PlayerTally[];
   start?: Outlook;
   moves: Row[];
+  table: string; // the name of the game's table
+  trouble: Trouble | null; // why it is not used, if it should be
 }
 
 export type Known = "proven" | "searched" | "estimated";

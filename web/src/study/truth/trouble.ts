@@ -18,5 +18,5 @@ function command(table: string): string {
 }
 
 /* Null if there was no trouble. */
-export const troubleText = ({ trouble, table }: Verdict): string | null =>
+export const troubleText = ({ trouble, table }: Pick<Verdict, "trouble" | "table">): string | null =>
   trouble && table ? say.t(`trouble.${trouble}`, fileOf(table), command(table)) : null;
