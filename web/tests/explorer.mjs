@@ -258,6 +258,25 @@ export function register() {
       assert.equal(await page.locator("[data-explorer] [role=alert]").count(), 0);
     });
 
+  test("without a network, once the page was there", async (stage) => {
+    const context = await stage.context();
+    const page = await stage.open(address("trix"), { context });
+    await done(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await until("all that was fetched is kept", () =>
+      page.evaluate(async () => {
+        const used = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/study/"));
+        const kept = await Promise.all(used.map(({ name }) => caches.match(name)));
+        return used.length > 0 && kept.every((answer) => answer !== undefined);
+      }), 30);
+    await context.setOffline(true);
+    await page.reload();
+    await done(page);
+    const rows = await rowsOf(page);
+    assert.ok(rows.length > 0 && rows.every(({ kind, known, games }) => kind === "draw" && known === "proven" && games > 0));
+    await context.setOffline(false);
+  });
+
   test("a link that is no game", async (stage) => {
     const page = await stage.open(address("quadrangle", {}, ["a1", "a1"]));
     await page.locator(".trouble[role=alert]").waitFor();
