@@ -332,19 +332,20 @@ static bool is_answered(const struct step *step) {
     return false;
 }
 
-/* Whether a try ends where the step points. */
-static bool is_marked(const struct nonet_session *session, const struct step *step,
-                      const struct attempt *attempt) {
+/* The places that the step points at. */
+static void find_marked(const struct nonet_session *session, const struct step *step,
+                        bool marked[NONET_MAX_PLACES]) {
     static struct nonet_scene scene;
-    size_t i;
-    const json_t *name;
     nonet_scene_for(nonet_session_options(session), nonet_session_state(session),
                     nonet_session_turn(session), &scene);
-    json_array_foreach(json_object_get(step->json, "mark"), i,
-                       name) if (attempt->count > 0 &&
-                                 strcmp(scene.places[attempt->places[attempt->count - 1]].name,
-                                        json_string_value(name)) == 0) return true;
-    return false;
+    for (int place = 0; place < NONET_MAX_PLACES; place++) {
+        size_t i;
+        const json_t *name;
+        marked[place] = false;
+        json_array_foreach(json_object_get(step->json, "mark"), i, name) marked[place] |=
+            place < scene.place_count &&
+            strcmp(scene.places[place].name, json_string_value(name)) == 0;
+    }
 }
 
 /* Looks for tries that meet the goal, so many moves deep; first for those that the step points at.
@@ -353,11 +354,13 @@ static bool solve(struct nonet_session *session, struct step *step, int depth, i
                   int replied) {
     struct attempt *attempts = calloc(MOST_TRIES, sizeof *attempts);
     int count = list_attempts(session, attempts), ply = nonet_session_ply(session);
-    bool found = false;
+    bool found = false, marked[NONET_MAX_PLACES];
+    find_marked(session, step, marked);
     prove(session, step->goal);
     for (int i = 0; i < 2 * count && !found; i++) {
         const struct attempt *attempt = &attempts[i % count];
-        if (is_marked(session, step, attempt) != (i < count))
+        bool points = attempt->count > 0 && marked[attempt->places[attempt->count - 1]];
+        if (points != (i < count))
             continue;
         make(session, attempt);
         step->solution[made] = *attempt;
