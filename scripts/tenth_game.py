@@ -30,7 +30,7 @@ WRITTEN = {
 # Tests of certain games, or of parts below the games, say nothing new about a tenth one. All tests that go through the
 # shelf are run.
 ELSEWHERE = {"board4", "fullend", "fullend_exact", "elo", "base", "examples", "wide", "selective", "ranked", "spread", "analyse", "answer", "serve",
-             "puzzles", "search_hidden", "solve", "table"}
+             "openings", "puzzles", "search_hidden", "solve", "table"}
 
 passed = failed = 0
 

@@ -11,8 +11,10 @@
 #include "rules/session.h"
 #include "rules/setup.h"
 #include "search/player.h"
+#include "study/balance.h"
 #include "study/judge.h"
 #include "study/review.h"
+#include "study/trial.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -163,6 +165,23 @@ static bool judge_moves(const struct nonet_options *options) {
     return done;
 }
 
+/* Plays some moves to measure the game. */
+static bool try_out(const struct nonet_options *options) {
+    const struct trial_wish wish = {.options = *options, .levels = {1, 1, 1, 1}};
+    struct trial *trial = trial_open(&wish);
+    bool done = trial != NULL && trial_begin(trial, 0) &&
+                trial_advance(trial, options->game->wide != NULL ? 2 : 300) != TRIAL_NO_MEMORY;
+    trial_close(trial);
+    return done;
+}
+
+static bool open_openings(const struct nonet_options *options) {
+    struct balance *openings = nonet_is_open_duel(options) ? balance_open(options, NULL) : NULL;
+    bool done = openings != NULL || !nonet_is_open_duel(options);
+    balance_close(openings);
+    return done;
+}
+
 /* Makes each allocation fail in turn, until there is none left. AddressSanitizer finds leaks. */
 static void try_all(const struct nonet_options *options,
                     bool (*ask)(const struct nonet_options *options)) {
@@ -221,6 +240,12 @@ static void reading_and_thinking(void **state) {
     every_game(read_and_think);
 }
 
+static void trying_out(void **state) {
+    (void)state;
+    every_game(try_out);
+    every_game(open_openings);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_come_here),
@@ -229,6 +254,7 @@ int main(void) {
         cmocka_unit_test(searching_and_study),
         cmocka_unit_test(reading_and_thinking),
         cmocka_unit_test(judging),
+        cmocka_unit_test(trying_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

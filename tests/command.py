@@ -63,6 +63,7 @@ refused(2, 'no game "go"', "rules", "go")
 refused(2, 'no game "go"', "draw", "go")
 refused(2, 'no game "go"', "play", "go")
 refused(2, "", "replay")
+refused(2, "name the records", "openings")
 refused(2, "needs one file", "verify")
 refused(2, "needs one file", "verify", "a", "b")
 refused(2, "from 1 to 64", "verify", "a", "--threads", "0")
@@ -75,7 +76,7 @@ NUMBERS = {
     "analyse record": ["--nodes", "--time", "--seed", "--memory"], "puzzles template": ["--count", "--seed"],
     "match trix random random": ["--games", "--nodes", "--time", "--opening", "--max-plies", "--timeout", "--seed", "--jobs", "--sprt"],
     "match trix random": ["level:", "level:3,nodes=", "level:3,time="], "play trix": ["--level", "--seed", "--seats"],
-    "serve": ["--port"]}
+    "trial trix": ["--games", "--level", "--seed", "--jobs"], "serve": ["--port"]}
 for words, flags in NUMBERS.items():
     for flag in flags:
         for value in ("", "x", "-1", "+1", " 1", "1 ", "0x10", "1e3", "1;2", "nan", "inf", "9" * 30, "18446744073709551616"):

@@ -110,6 +110,15 @@ static void call(char function, const char *text) {
         review_go_on(a & 1, (uint64_t)b);
         review_tell(a & 1, a);
         break;
+    case 'B':
+        if (bench_begin(1 + (a & 1), (uint64_t)a) && bench_game((uint32_t)b)) {
+            bench_go_on(50);
+            PROMISE(bench_record());
+        }
+        break;
+    case 'F':
+        bench_figures(a);
+        break;
     case 'N':
         page_go(a);
         page_tree();
@@ -119,6 +128,9 @@ static void call(char function, const char *text) {
         break;
     case 'E':
         study_edit((uint64_t)a);
+        break;
+    case 'O':
+        PROMISE(study_opening_keys() == (session != NULL));
         break;
     case 'q':
         study_deduce(a);

@@ -332,18 +332,37 @@ static bool is_answered(const struct step *step) {
     return false;
 }
 
-/* Looks for tries that meet the goal, so many moves deep. */
+/* Whether a try ends where the step points. */
+static bool is_marked(const struct nonet_session *session, const struct step *step,
+                      const struct attempt *attempt) {
+    static struct nonet_scene scene;
+    size_t i;
+    const json_t *name;
+    nonet_scene_for(nonet_session_options(session), nonet_session_state(session),
+                    nonet_session_turn(session), &scene);
+    json_array_foreach(json_object_get(step->json, "mark"), i,
+                       name) if (attempt->count > 0 &&
+                                 strcmp(scene.places[attempt->places[attempt->count - 1]].name,
+                                        json_string_value(name)) == 0) return true;
+    return false;
+}
+
+/* Looks for tries that meet the goal, so many moves deep; first for those that the step points at.
+ */
 static bool solve(struct nonet_session *session, struct step *step, int depth, int made,
                   int replied) {
     struct attempt *attempts = calloc(MOST_TRIES, sizeof *attempts);
     int count = list_attempts(session, attempts), ply = nonet_session_ply(session);
     bool found = false;
     prove(session, step->goal);
-    for (int i = 0; i < count && !found; i++) {
-        make(session, &attempts[i]);
-        step->solution[made] = attempts[i];
+    for (int i = 0; i < 2 * count && !found; i++) {
+        const struct attempt *attempt = &attempts[i % count];
+        if (is_marked(session, step, attempt) != (i < count))
+            continue;
+        make(session, attempt);
+        step->solution[made] = *attempt;
         if (depth == 1) {
-            found = lesson_goal_met(step->goal, &try) && !slips(session, &attempts[i]);
+            found = lesson_goal_met(step->goal, &try) && !slips(session, attempt);
             if (found)
                 step->solved = made + 1;
             continue;

@@ -8,6 +8,8 @@
 
 #include "../apps/wasm/page.c"
 #include "../apps/wasm/study.h"
+#include "study/balance.h"
+#include "study/trial.h"
 
 static void begin(const char *lines) {
     strcpy(input, lines);
@@ -88,6 +90,8 @@ static void an_answer_that_was_cut_is_an_error(void **state) {
             assert_false(study_edit(1));
         strcpy(input, "touch 0\nlegal\nnot(legal)");
         expect_no_room("a try", study_lesson_try(10), output_room);
+        strcpy(input, "a1\na2\nno move");
+        expect_no_room("openings", study_opening_keys(), output_room);
     }
     output_room = OUTPUT;
 }
@@ -118,7 +122,9 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
                  page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
                  study_deduce(0) || study_lesson_try(1) || study_table_name() ||
-                 study_judge(1, 1, 1, 0) || study_edit(1));
+                 study_opening_keys() || study_judge(1, 1, 1, 0) || study_edit(1) ||
+                 bench_game(0) || bench_record() || bench_exact() || bench_exact_tell());
+    assert_int_equal(bench_exact_go_on(1), BALANCE_FAILED);
     assert_null(page_region());
 }
 
@@ -184,6 +190,47 @@ static void a_table_comes_in_pages(void **state) {
     assert_non_null(strstr(output, "\"trouble\":null"));
     study_table_end();
     assert_false(study_verdict());
+}
+
+/* The bench: a game for each number, figures of what was played, and nothing of what is wrong. */
+static void games_are_played_to_measure_a_game(void **state) {
+    (void)state;
+    char records[4096] = "";
+    struct nonet_text all = NONET_TEXT_IN(records);
+    for (uint32_t number = 0; number < 3; number++) {
+        strcpy(input, "trix\ncamps=side");
+        CHECK(bench_begin(1, 9), "%s", output);
+        assert_false(bench_record());
+        assert_true(bench_game(number));
+        while (bench_go_on(100) == TRIAL_WORKING)
+            ;
+        assert_true(bench_record());
+        nonet_text_format(&all, "%s%s", number > 0 ? "\n" : "", output);
+    }
+    strcpy(input, records);
+    CHECK(bench_figures(2), "%s", output);
+    assert_non_null(strstr(output, "\"games\":3,"));
+    strcpy(input, records);
+    output_room = 8;
+    expect_no_room("figures", bench_figures(2), output_room);
+    expect_no_room("record", bench_record(), output_room);
+    output_room = OUTPUT;
+    strcpy(input, records);
+    input[0] = 'x';
+    assert_false(bench_figures(2));
+    assert_string_equal(output, PAGE_DAMAGED);
+    assert_false(bench_figures(1) || bench_figures(5));
+    static const char *const wrong[] = {"", "go", "trix\ncamps=nowhere", "trix\nx"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        strcpy(input, wrong[i]);
+        assert_false(bench_begin(1, 9));
+        assert_true(output[0] != '\0');
+    }
+    strcpy(input, "trix");
+    assert_false(bench_begin(0, 9) || bench_begin(10, 9));
+    /* Without a table there is nothing exact. */
+    begin("trix");
+    assert_false(bench_exact());
 }
 
 static const char too_long[] = "a game has at most 20000 moves";
@@ -423,6 +470,7 @@ int main(void) {
         cmocka_unit_test(what_is_refused_leaves_the_game),
         cmocka_unit_test(a_box_is_drawn_from_the_game_itself),
         cmocka_unit_test(a_figure_is_drawn_in_the_readers_language),
+        cmocka_unit_test(games_are_played_to_measure_a_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

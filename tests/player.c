@@ -11,19 +11,6 @@
 
 static struct nonet_report report, again;
 
-static struct nonet_session *session_of(const char *id) {
-    struct nonet_options options = options_of(id);
-    nonet_options_deal(&options, 1, 2);
-    struct nonet_session *session = nonet_session_new(&options);
-    assert_non_null(session);
-    return session;
-}
-
-static void play(struct nonet_session *session, nonet_move move) {
-    struct nonet_message why;
-    assert_true(nonet_session_play(session, move, &why));
-}
-
 static void think(struct nonet_player *player, const struct nonet_session *session,
                   const struct nonet_player_limits *limits, uint64_t slice,
                   struct nonet_report *into) {
@@ -51,7 +38,7 @@ static void limited_thinking_repeats(void **unused) {
     struct nonet_player *player = nonet_player_open(), *fresh = nonet_player_open();
     assert_true(player != NULL && fresh != NULL);
     for (int g = 0; g < nonet_game_count; g++) {
-        struct nonet_session *session = session_of(nonet_games[g]->id);
+        struct nonet_session *session = session_of(nonet_games[g]->id, 1);
         nonet_player_new_game(player);
         for (int ply = 0; ply < 6 && nonet_session_turn(session) != 0; ply++) {
             /* Something to remember, which must not matter. */
@@ -82,7 +69,7 @@ static void limited_thinking_repeats(void **unused) {
 static void shares_add_up(void **unused) {
     (void)unused;
     struct nonet_player *player = nonet_player_open();
-    struct nonet_session *session = session_of("kudosu");
+    struct nonet_session *session = session_of("kudosu", 1);
     for (uint64_t nodes = 1; nodes <= 40; nodes++)
         for (int searches = 1; searches <= 5; searches++) {
             const struct nonet_player_limits limits = {
@@ -107,7 +94,7 @@ static void shares_add_up(void **unused) {
 static void hidden_games_keep_nothing(void **unused) {
     (void)unused;
     struct nonet_player *player = nonet_player_open(), *fresh = nonet_player_open();
-    struct nonet_session *session = session_of("masker");
+    struct nonet_session *session = session_of("masker", 1);
     const struct nonet_player_limits limits = {.level = NONET_SEARCH_LEVELS, .searches = 1};
     for (int i = 0; i < 8; i++) {
         assert_true(nonet_player_begin(player, session, &limits));

@@ -13,23 +13,6 @@
 
 enum { NODES = 30000 };
 
-static struct nonet_session *session_of(const char *name, uint64_t seed) {
-    struct nonet_options options = options_of(name);
-    nonet_options_deal(&options, seed, seed + 1);
-    struct nonet_session *session = nonet_session_new(&options);
-    assert_non_null(session);
-    return session;
-}
-
-static void play(struct nonet_session *session, nonet_move move) {
-    struct nonet_message why;
-    assert_true(nonet_session_play(session, move, &why));
-}
-
-static nonet_move some_move(const struct nonet_session *session, struct nonet_random *random) {
-    return nonet_session_nth(session, nonet_random_next(random) % nonet_session_count(session));
-}
-
 static struct review *reviewed(const struct nonet_session *session, struct review_wish wish,
                                uint64_t slice) {
     bool wide = nonet_session_options(session)->game->wide != NULL; /* its nodes take longer */
@@ -123,7 +106,7 @@ static struct nonet_session *beginning_here(const struct nonet_session *session)
 /* Random moves, but not one that ends the game. False if there is none. */
 static bool wander(struct nonet_session *session, struct nonet_random *random) {
     for (int tries = 0; tries < 20; tries++) {
-        play(session, some_move(session, random));
+        play(session, random_move(session, random));
         if (nonet_session_turn(session) != 0)
             return true;
         nonet_session_undo(session);
@@ -150,7 +133,7 @@ enum { LOOKED_AT = 60 }; /* moves of a position: all, or a sample */
 static bool find_win(struct nonet_session *session, struct nonet_random *random, nonet_move *win) {
     uint64_t count = nonet_session_count(session);
     for (uint64_t i = 0; i < LOOKED_AT && i < count; i++) {
-        *win = count <= LOOKED_AT ? nonet_session_nth(session, i) : some_move(session, random);
+        *win = count <= LOOKED_AT ? nonet_session_nth(session, i) : random_move(session, random);
         if (wins_at_once(session, *win))
             return true;
     }
@@ -165,7 +148,7 @@ static bool plant(struct nonet_session *session, struct nonet_random *random) {
     if (!find_win(session, random, &win))
         return false;
     for (int tries = 0; tries < LOOKED_AT; tries++) {
-        play(session, some_move(session, random));
+        play(session, random_move(session, random));
         int other = nonet_session_turn(session);
         if (other != 0 && other != turn && find_win(session, random, &answer)) {
             play(session, answer);
@@ -194,28 +177,32 @@ static struct nonet_session *planted(const char *name, uint64_t seed, struct non
 }
 
 /* Whether a player who does not see everything must know, too, that the first move of this game is
- * a blunder: a win is missed, and a loss allowed, in all positions that look the same. */
+ * a blunder: in all positions that look the same, one and the same move would have won, and the
+ * move that was made loses. */
 static bool is_known_to_the_player(struct nonet_session *session) {
     const struct nonet_options *options = nonet_session_options(session);
     const struct nonet_hidden *hidden = options->game->hidden;
     int seat = options->game->turn(options, nonet_session_state_before(session, 0));
     struct nonet_state seen, state;
     nonet_observe(options, nonet_session_state_before(session, 0), seat, &seen);
+    nonet_move moves[NONET_MAX_MOVES];
+    bool wins[NONET_MAX_MOVES];
+    int count = options->game->moves(options, &seen, moves), left = count;
+    memset(wins, true, sizeof wins);
     for (int i = 0; i < hidden->worlds(options, &seen, seat); i++) {
         hidden->world(options, &seen, seat, i, &state);
-        bool wins = false;
-        nonet_move moves[NONET_MAX_MOVES];
-        int count = options->game->moves(options, &state, moves);
         struct nonet_result result;
-        for (int k = 0; k < count && !wins; k++) {
+        for (int k = 0; k < count; k++) {
             struct nonet_state after = state;
             options->game->play(options, &after, NULL, moves[k]);
-            if (options->game->turn(options, &after) != 0)
-                continue;
-            options->game->result(options, &after, &result);
-            wins = result.winners == 1 << (seat - 1);
+            bool over = options->game->turn(options, &after) == 0;
+            if (over)
+                options->game->result(options, &after, &result);
+            bool here = over && result.winners == 1 << (seat - 1);
+            left -= wins[k] && !here;
+            wins[k] &= here;
         }
-        if (!wins)
+        if (left == 0)
             return false;
         for (int k = 0; k < 2; k++)
             options->game->play(options, &state, NULL, nonet_session_move(session, k));
@@ -280,10 +267,10 @@ static void leaving_the_mirror_is_marked(void **unused) {
         assert_true(options->game->mirror(options, nonet_session_state(session), &winner, &move));
         assert_int_equal(winner, 1);
         play(session, move);
-        play(session, some_move(session, &random));
+        play(session, random_move(session, &random));
     }
     assert_true(options->game->mirror(options, nonet_session_state(session), &winner, &move));
-    nonet_move other = some_move(session, &random);
+    nonet_move other = random_move(session, &random);
     assert_int_not_equal(other, move);
     play(session, other);
     struct review *review = reviewed(session, (struct review_wish){0}, 1000);
@@ -442,7 +429,7 @@ static void chance_has_nought(void **unused) {
             going = wander(session, &random);
         struct nonet_session *here = beginning_here(session);
         while (nonet_session_turn(here) != 0)
-            play(here, some_move(here, &random));
+            play(here, random_move(here, &random));
         struct review *review = reviewed(
             here, (struct review_wish){.limits = {.proof_nodes = 1 << 22, .nodes = 100}}, 1 << 20);
         for (int p = 1; p <= 2; p++) {
@@ -485,7 +472,7 @@ static void reviews_agree(void **unused) {
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
         struct nonet_session *session = session_of(names[n], 2);
         while (nonet_session_turn(session) != 0 && nonet_session_ply(session) < 14)
-            play(session, some_move(session, &random));
+            play(session, random_move(session, &random));
         const struct review_wish wish = {.limits = {.proof_nodes = 2000, .nodes = 2000}};
         struct review *review = reviewed(session, wish, 1 << 20);
         bool two = nonet_session_options(session)->players == 2;
@@ -520,7 +507,7 @@ static void enough_is_enough(void **unused) {
     struct nonet_random random = {5};
     struct nonet_session *session = session_of("ksar", 1);
     for (int i = 0; i < 6; i++)
-        play(session, some_move(session, &random));
+        play(session, random_move(session, &random));
     int node = nonet_session_node(session);
     const struct review_wish wish = {.limits = {.proof_nodes = 0, .nodes = 0}};
     struct review *review = review_open(session, &wish);

@@ -48,8 +48,10 @@ COMMANDS = [
     (["think", "--batch"], b'{"game":"quadrangle","moves":["a1"],"nodes":50,"level":9}\n'),
     (["analyse", record, "--nodes", "50", "--json"], None),
     (["puzzles", "template", "--count", "1"], None),
+    (["openings", record], None),
     (["match", "quadrangle", "random", "alpha-beta,nodes=20", "--games", "2", "--seed", "1", "--untimed", "--jobs", "2"], None),
     (["bench", "quadrangle", "--games", "2", "--nodes", "50"], None),
+    (["trial", "quadrangle", "--games", "2", "--level", "1", "--jobs", "2"], None),
     (["play", "quadrangle", "--seats", "human,human"], b"a1\nundo\na1\nb2\nquit\n"),
     (["ugi", "template"], b"ugi\nisready\nposition startpos moves a1\nquery legal\ngo nodes 20\nwait\nquit\n"),
 ]

@@ -12,7 +12,7 @@
 static struct nonet_scene scene;
 
 /* The scene for everybody after these moves, with spaces between. */
-static struct nonet_session *play(const char *id, const char *option, const char *moves) {
+static struct nonet_session *play_moves(const char *id, const char *option, const char *moves) {
     struct nonet_options options = options_of(id);
     struct nonet_message why;
     CHECK(option == NULL || nonet_options_set(&options, option, &why), "%s", option);
@@ -58,7 +58,7 @@ static bool has_figure(int owner, int points, const char *places) {
 static void mix3_example(void **state) {
     (void)state;
     struct nonet_session *session =
-        play("mix3", NULL, "a1 b1 c1 d1 b2 a2 c2 d2 a3 b3 c3 a4 d3 b4 c4 d4");
+        play_moves("mix3", NULL, "a1 b1 c1 d1 b2 a2 c2 d2 a3 b3 c3 a4 d3 b4 c4 d4");
     static const struct {
         int owner, points;
         const char *places;
@@ -81,7 +81,8 @@ static void mix3_example(void **state) {
 /* Also from the rules page: the three neutral pieces and the red one are Red's group. */
 static void ksar_example(void **state) {
     (void)state;
-    struct nonet_session *session = play("ksar", "frame=3x4", "n1x2@a3 n3x1@a2 n2x1@b1 1x2@c3");
+    struct nonet_session *session =
+        play_moves("ksar", "frame=3x4", "n1x2@a3 n3x1@a2 n2x1@b1 1x2@c3");
     assert_string_equal(lit_places(), "b1 a2 a3 c3");
     nonet_session_free(session);
 }
@@ -143,7 +144,7 @@ static void every_game(void **test) {
 
 /* The zones and homes of all cells, in the order of places. */
 static void check_cells(const char *id, const char *option, const char *zones, const char *homes) {
-    nonet_session_free(play(id, option, ""));
+    nonet_session_free(play_moves(id, option, ""));
     for (int cell = 0; cell < 16; cell++) {
         CHECK(scene.places[cell].zone == zones[cell] - '0', "%s: %s", id, scene.places[cell].name);
         CHECK(scene.places[cell].home == homes[cell] - '0', "%s: %s", id, scene.places[cell].name);
@@ -158,7 +159,7 @@ static void cells_say_what_they_mean(void **test) {
     check_cells("trix", "camps=side", none, "2222000000001111");
     check_cells("quadrangle", NULL, none, none);
     /* b1 and c1 are in two quadrants; a1 and b1 are in one; a1 and c1 do not touch. */
-    nonet_session_free(play("kudosu", NULL, ""));
+    nonet_session_free(play_moves("kudosu", NULL, ""));
     assert_true(nonet_scene_parts(&scene.places[1], &scene.places[2]));
     assert_false(nonet_scene_parts(&scene.places[0], &scene.places[1]));
     assert_false(nonet_scene_parts(&scene.places[0], &scene.places[2]));

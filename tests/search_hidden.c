@@ -158,16 +158,6 @@ static bool search_for(const struct nonet_session *session, uint64_t nodes,
     return search_with(&nonet_search_hidden, session, NONET_SEARCH_LEVELS, 1, nodes, into);
 }
 
-static void play(struct nonet_session *session, nonet_move move) {
-    struct nonet_message why;
-    assert_true(nonet_session_play(session, move, &why));
-}
-
-static nonet_move random_move(const struct nonet_session *session, struct nonet_random *random) {
-    return nonet_session_nth(session,
-                             nonet_random_below(random, (uint32_t)nonet_session_count(session)));
-}
-
 static bool same_opinion(const struct nonet_opinion *a, const struct nonet_opinion *b) {
     return a->move == b->move && a->known == b->known && a->score == b->score &&
            a->visits == b->visits && a->value.outcome == b->value.outcome &&

@@ -13,11 +13,6 @@
 static const struct nonet_searcher *const searcher = &nonet_search_selective;
 static struct nonet_report report, again;
 
-static void play(struct nonet_session *session, nonet_move move) {
-    struct nonet_message why;
-    assert_true(nonet_session_play(session, move, &why));
-}
-
 /* A session after this many random moves, or null if the game is over by then. */
 static struct nonet_session *after_random_moves(const struct nonet_options *options, int plies,
                                                 struct nonet_random *random) {

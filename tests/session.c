@@ -16,11 +16,6 @@ static struct nonet_session *begin(const struct nonet_options *options) {
     return session;
 }
 
-static nonet_move random_move(const struct nonet_session *session, struct nonet_random *random) {
-    uint32_t count = (uint32_t)nonet_session_count(session);
-    return nonet_session_nth(session, nonet_random_below(random, count));
-}
-
 /* The model: a node is the list of moves that lead to it. */
 enum { MOST_NODES = 400, DEEPEST = 64 };
 struct model_node {
@@ -73,7 +68,7 @@ static bool follows(const struct model_node *node, const struct model_node *from
 }
 
 /* Plays a move at a node of the model; the session stands there. */
-static int play(struct nonet_session *session, struct model *model, int at, nonet_move move) {
+static int play_at(struct nonet_session *session, struct model *model, int at, nonet_move move) {
     struct model_node next = model->nodes[at];
     next.moves[next.depth++] = move;
     struct nonet_message why;
@@ -137,7 +132,7 @@ static void a_tree_is_what_was_played(void **unused) {
             uint32_t what = nonet_random_below(&random, 16);
             if (what < 9 && nonet_session_turn(session) != 0 && model->count < MOST_NODES &&
                 model->nodes[at].depth < DEEPEST) {
-                at = play(session, model, at, random_move(session, &random));
+                at = play_at(session, model, at, random_move(session, &random));
             } else if (what < 11) {
                 bool back = nonet_session_undo(session);
                 CHECK(back == (model->nodes[at].depth > 0), "undo goes back unless at the start");

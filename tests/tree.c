@@ -51,11 +51,6 @@ static void search_for(const struct nonet_searcher *searcher, const struct nonet
     free(search);
 }
 
-static void play(struct nonet_session *session, nonet_move move) {
-    struct nonet_message why;
-    assert_true(nonet_session_play(session, move, &why));
-}
-
 /* Plays this many random moves; false once the game is over. */
 static bool play_random(struct nonet_session *session, int plies, struct nonet_random *random) {
     for (int i = 0; i < plies && nonet_session_turn(session) != 0; i++)

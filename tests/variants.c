@@ -62,6 +62,26 @@ const char *variant_name(const struct nonet_options *options) {
     return name;
 }
 
+struct nonet_session *session_of(const char *name, uint64_t seed) {
+    struct nonet_options options = options_of(name);
+    nonet_options_deal(&options, seed, seed + 1);
+    struct nonet_session *session = nonet_session_new(&options);
+    if (session == NULL)
+        abort();
+    return session;
+}
+
+void play(struct nonet_session *session, nonet_move move) {
+    struct nonet_message why;
+    if (!nonet_session_play(session, move, &why))
+        abort();
+}
+
+nonet_move random_move(const struct nonet_session *session, struct nonet_random *random) {
+    return nonet_session_nth(session,
+                             nonet_random_below(random, (uint32_t)nonet_session_count(session)));
+}
+
 void *new_workspace(const struct nonet_game *game) {
     if (game->wide == NULL)
         return NULL;

@@ -3,6 +3,7 @@
 #define NONET_TESTS_VARIANTS_H
 
 #include "rules/game.h"
+#include "rules/session.h"
 
 enum { MOST_VARIANTS = 64 };
 
@@ -12,6 +13,12 @@ int variants_of(const struct nonet_game *game, uint64_t seed,
 
 /* The options of a canonical string such as "chasm:players=3"; nothing is dealt. */
 struct nonet_options options_of(const char *name);
+
+/* A session of such a string, dealt from `seed`. */
+struct nonet_session *session_of(const char *name, uint64_t seed);
+
+/* A move that must be legal. */
+void play(struct nonet_session *session, nonet_move move);
 
 /* The canonical string of a variant, in a static buffer. */
 const char *variant_name(const struct nonet_options *options);
@@ -26,6 +33,7 @@ struct legal {
     nonet_move moves[NONET_MAX_MOVES];
 };
 struct nonet_random;
+nonet_move random_move(const struct nonet_session *session, struct nonet_random *random);
 void list_legal(const struct nonet_options *options, const void *state, const void *workspace,
                 struct nonet_random *random, struct legal *legal);
 

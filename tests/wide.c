@@ -47,11 +47,11 @@ static nonet_move nth_of(const struct table *table, uint64_t index) {
     return wide->nth(&table->options, &table->state, table->workspace, index);
 }
 
-static nonet_move random_move(struct table *table) {
+static nonet_move random_placing(struct table *table) {
     return nth_of(table, nonet_random_below(&table->random, (uint32_t)count_of(table)));
 }
 
-static void play(struct table *table, nonet_move move) {
+static void lay(struct table *table, nonet_move move) {
     game->play(&table->options, &table->state, table->workspace, move);
 }
 
@@ -86,9 +86,9 @@ static void parts_follow_the_rules(void **unused) {
                 uint32_t index = nonet_random_below(&table.random, (uint32_t)count_of(&table));
                 assert_int_equal(parts->nth(part, index), nth_of(&table, index));
             }
-            nonet_move move = random_move(&table);
+            nonet_move move = random_placing(&table);
             assert_true(parts->play(part, move, left, ROOM));
-            play(&table, move);
+            lay(&table, move);
             gather(&table, expected);
             assert_same_part(left, expected);
         }
@@ -104,14 +104,14 @@ static void parts_keep_to_their_room(void **unused) {
     (void)unused;
     struct table table = table_new("fullend:supply=24", 5);
     while (count_of(&table) > 100000)
-        play(&table, random_move(&table));
+        lay(&table, random_placing(&table));
     unsigned char *part = block(ROOM), *left = block(ROOM);
     gather(&table, part);
     size_t size = parts->size(part);
     assert_false(parts->gather(&table.options, table.workspace, left, size - 8));
     assert_true(parts->gather(&table.options, table.workspace, left, size));
     memset(left, 0xa5, ROOM);
-    assert_false(parts->play(part, random_move(&table), left, 80));
+    assert_false(parts->play(part, random_placing(&table), left, 80));
     assert_int_equal(parts->split(part, left, size - 8), 0);
     for (size_t i = 80; i < ROOM; i++)
         assert_int_equal(left[i], 0xa5);
@@ -159,7 +159,7 @@ static void parts_are_independent(void **unused) {
                 gather(&table, whole);
                 check_split(&table, whole, pieces, left, &singles);
             }
-            play(&table, random_move(&table));
+            lay(&table, random_placing(&table));
         }
         free(table.workspace);
     }
@@ -303,7 +303,7 @@ static void proofs_hold(void **unused) {
                 check_proofs(&table, seed, &proven, &won);
                 positions++;
             }
-            play(&table, random_move(&table));
+            lay(&table, random_placing(&table));
         }
         free(table.workspace);
     }
@@ -348,7 +348,7 @@ static void portions_make_no_difference(void **unused) {
             assert_same_report(&once, &often);
             free(memory);
         }
-        play(&table, random_move(&table));
+        lay(&table, random_placing(&table));
     }
     free(table.workspace);
 }
@@ -358,7 +358,7 @@ static void all_nodes(void **unused) {
     (void)unused;
     struct table table = table_new("fullend:supply=24", 31);
     while (limit_of(&table) > 3 && count_of(&table) > 0)
-        play(&table, random_move(&table));
+        lay(&table, random_placing(&table));
     assert_true(count_of(&table) > 0);
     struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 9);
     void *memory = block(nonet_search_wide.size(&task));
@@ -391,7 +391,7 @@ static void moves_are_legal(void **unused) {
                 for (int j = 0; j < i; j++)
                     assert_true(report.moves[j].move != opinion->move);
             }
-            play(&table, report.moves[0].move);
+            lay(&table, report.moves[0].move);
         }
         free(table.workspace);
     }
@@ -434,7 +434,7 @@ static int winner_of(struct table *table, const struct player players[2], uint64
         player->searcher->report(memory, &report);
         by[seat - 1] = report.by;
         free(memory);
-        play(table, report.moves[0].move);
+        lay(table, report.moves[0].move);
     }
     struct nonet_result result;
     game->result(&table->options, &table->state, &result);

@@ -19,9 +19,9 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_games, cli_match, cli_perft,
-    cli_play, cli_position, cli_probe, cli_puzzles, cli_replay, cli_rules, cli_serve, cli_solve,
-    cli_think, cli_ugi, cli_verify;
+extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_games, cli_match,
+    cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_replay, cli_rules,
+    cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
 
 /* One line on stderr that begins "nonet: "; returns `code`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);

@@ -14,6 +14,9 @@ bool study_edit(uint64_t seed);
 /* lessons.c */
 bool study_lesson_try(uint64_t nodes);
 
+/* openings.c */
+bool study_opening_keys(void);
+
 /* reviewing.c */
 enum { REVIEWS = 2 };
 bool review_begin(int which, int first, uint64_t nodes, uint64_t seed, int hindsight, int no_line);
@@ -21,6 +24,17 @@ int review_go_on(int which, uint64_t nodes);
 int review_finished(int which);
 bool review_tell(int which, int from);
 void review_end(int which);
+
+/* trials.c */
+bool bench_begin(int level, uint64_t seed);
+bool bench_game(uint32_t number);
+int bench_go_on(uint64_t nodes);
+bool bench_record(void);
+bool bench_figures(int players);
+bool bench_exact(void);
+int bench_exact_go_on(int positions);
+bool bench_exact_tell(void);
+void bench_exact_end(void);
 
 /* truth.c */
 enum study_table { STUDY_TABLE_REFUSED, STUDY_TABLE_OPEN, STUDY_TABLE_MISSING };

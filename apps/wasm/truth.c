@@ -28,7 +28,8 @@ static unsigned char **pages; /* null: not here */
 static bool *wanted;
 static struct judge *judge; /* null before the first judging */
 static bool judging;
-static struct nonet_options judged; /* the options of the position */
+static struct nonet_options judged;        /* the options of the position */
+static char position[NONET_POSITION_TEXT]; /* its text; empty where something is hidden */
 
 static void drop_judging(void) {
     judge_close(judge);
@@ -36,6 +37,7 @@ static void drop_judging(void) {
     judging = false;
     for (int i = 0; i < REVIEWS; i++)
         review_end(i);
+    bench_exact_end();
 }
 
 void EXPORT(study_table_end)(void) {
@@ -185,6 +187,10 @@ bool EXPORT(study_judge)(uint64_t proof_nodes, uint64_t nodes, uint64_t seed, in
         judge = judge_open();
     judging = judge != NULL && judge_begin(judge, page_session(), &limits);
     judged = *nonet_session_options(page_session());
+    struct nonet_text text = NONET_TEXT_IN(position);
+    position[0] = '\0';
+    if (!page_hides())
+        judged.game->write(&judged, nonet_session_state(page_session()), &text);
     return judging || page_no(PAGE_NO_MEMORY);
 }
 
@@ -255,6 +261,7 @@ bool EXPORT(study_verdict)(void) {
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     number_member(&json, "turn", verdict.turn);
+    text_member(&json, "position", position[0] != '\0' ? position : NULL);
     text_member(&json, "by", verdict.by);
     number_member(&json, "depth", verdict.depth);
     number_member(&json, "nodes", (int64_t)verdict.nodes);

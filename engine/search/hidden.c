@@ -618,16 +618,20 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->proof_over = task->level < NONET_SEARCH_LEVELS;
 }
 
+static bool is_done(const struct search *s) {
+    return (s->won && !s->task->every_move) || s->iterations == MOST_ITERATIONS;
+}
+
 static bool advance(void *search, uint64_t nodes) {
     struct search *s = search;
     s->allowed = nonet_nodes_and(s->allowed, nodes);
-    while (s->nodes < s->allowed && !s->won && s->iterations < MOST_ITERATIONS) {
+    while (s->nodes < s->allowed && !is_done(s)) {
         if (!s->proof_over && s->nodes >= PROOF_SHARE * s->proof_nodes)
             prove(s);
         else
             iterate(s);
     }
-    return s->won || s->iterations == MOST_ITERATIONS;
+    return is_done(s);
 }
 
 /* ---- Reports ---- */

@@ -38,9 +38,10 @@ struct nonet_search_task {
     int seat;                     /* the seat that chooses; it is its turn */
     int level;                    /* 1 to NONET_SEARCH_LEVELS, the highest unless set */
     uint64_t seed;                /* for all random choices; 0 unless set */
-    struct nonet_state state;     /* as the seat may know it */
-    void *workspace;              /* of a wide game, in step with the state; else null */
-    int ply;                      /* moves played before, all of them public */
+    bool every_move;          /* opinions on all moves are wanted, also once one is sure to win */
+    struct nonet_state state; /* as the seat may know it */
+    void *workspace;          /* of a wide game, in step with the state; else null */
+    int ply;                  /* moves played before, all of them public */
     nonet_move *moves;
     unsigned char *history; /* the states before them, as the seat may know them */
     size_t stride;          /* in bytes, from one to the next */

@@ -310,6 +310,103 @@ const char *describe_material(enum nonet_material material) {
     return materials[material];
 }
 
+/* Null where nothing is known. Shares and means have three decimals. */
+static void interval_member(struct nonet_json *json, const char *name,
+                            const struct interval *interval) {
+    const struct {
+        const char *name;
+        double value;
+    } parts[] = {{"value", interval->value}, {"low", interval->low}, {"high", interval->high}};
+    if (name != NULL)
+        nonet_json_name(json, name);
+    if (interval->count == 0) {
+        nonet_json_null(json);
+        return;
+    }
+    nonet_json_open(json, '{');
+    for (int i = 0; i < 3; i++) {
+        nonet_json_name(json, parts[i].name);
+        /* Only the low end of a mean of small numbers can be below 0, where no number is. */
+        nonet_json_thousandths(json,
+                               (uint64_t)(parts[i].value > 0 ? parts[i].value * 1000 + 0.5 : 0));
+    }
+    number_member(json, "games", interval->count);
+    nonet_json_close(json, '}');
+}
+
+static void describe_swap(struct nonet_json *json, int plies, const struct trial_swap *swap) {
+    nonet_json_open(json, '{');
+    number_member(json, "plies", plies);
+    number_member(json, "openings", swap->openings);
+    number_member(json, "often", swap->often);
+    interval_member(json, "first", &swap->first);
+    interval_member(json, "chooser", &swap->chooser);
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < plies && swap->often > 0; i++)
+        nonet_json_string(json, swap->moves[i]);
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}
+
+void describe_figures(struct nonet_json *json, const struct trial_figures *figures) {
+    number_member(json, "games", figures->games);
+    nonet_json_name(json, "wins");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < figures->players; i++)
+        nonet_json_number(json, figures->wins[i]);
+    nonet_json_close(json, ']');
+    number_member(json, "draws", figures->draws);
+    number_member(json, "stopped", figures->cut);
+    nonet_json_name(json, "shares");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < figures->players; i++)
+        interval_member(json, NULL, &figures->shares[i]);
+    nonet_json_close(json, ']');
+    interval_member(json, "drawn", &figures->drawn);
+    interval_member(json, "length", &figures->plies);
+    interval_member(json, "branching", &figures->choices);
+    interval_member(json, "decided", &figures->decided);
+    interval_member(json, "lead_changes", &figures->lead_changes);
+    nonet_json_name(json, "swaps");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < TRIAL_OPENING && figures->swaps[i].openings > 0; i++)
+        describe_swap(json, i + 1, &figures->swaps[i]);
+    nonet_json_close(json, ']');
+}
+
+static void outcomes_member(struct nonet_json *json, const char *name, uint64_t loss, uint64_t draw,
+                            uint64_t win) {
+    nonet_json_name(json, name);
+    nonet_json_open(json, '{');
+    number_member(json, "win", (int64_t)win);
+    number_member(json, "draw", (int64_t)draw);
+    number_member(json, "loss", (int64_t)loss);
+    nonet_json_close(json, '}');
+}
+
+void describe_balance(struct nonet_json *json, const struct nonet_options *options,
+                      const struct balance *balance) {
+    nonet_json_name(json, "plies");
+    nonet_json_open(json, '[');
+    for (int plies = 0; plies <= balance_plies(balance); plies++) {
+        const struct balance_count *count = balance_count(balance, plies);
+        nonet_json_open(json, '{');
+        number_member(json, "plies", plies);
+        outcomes_member(json, "lines", count->lines[NONET_LOSS], count->lines[NONET_DRAW],
+                        count->lines[NONET_WIN]);
+        outcomes_member(json, "positions", count->positions[NONET_LOSS],
+                        count->positions[NONET_DRAW], count->positions[NONET_WIN]);
+        nonet_json_name(json, "fairest");
+        nonet_json_open(json, '{');
+        describe_value(json, &count->fairest);
+        describe_moves(json, "moves", options, count->moves, plies);
+        nonet_json_close(json, '}');
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
                     const struct nonet_catalogue *catalogue) {
     static const char *const shapes[] = {[NONET_TILE] = "tile",

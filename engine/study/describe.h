@@ -5,8 +5,10 @@
 #include "../base/json.h"
 #include "../rules/session.h"
 #include "../rules/standings.h"
+#include "balance.h"
 #include "difference.h"
 #include "review.h"
+#include "trial.h"
 
 /* A game's facts and options. */
 void describe_game(struct nonet_json *json, const struct nonet_game *game);
@@ -42,6 +44,13 @@ void describe_moves(struct nonet_json *json, const char *name, const struct none
 void describe_review(struct nonet_json *json, const struct nonet_options *options,
                      const struct review *review, int from);
 extern const char *const describe_marks[]; /* by enum review_mark */
+
+/* The figures of games that were played to measure a game, as members; docs/bench.md lists them. */
+void describe_figures(struct nonet_json *json, const struct trial_figures *figures);
+
+/* The member `plies` of what a table says about openings: an object for each number of plies. */
+void describe_balance(struct nonet_json *json, const struct nonet_options *options,
+                      const struct balance *balance);
 
 /* A piece of a scene. */
 void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,

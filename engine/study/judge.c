@@ -195,6 +195,7 @@ bool judge_begin(struct judge *judge, const struct nonet_session *session,
         return false;
     judge->open = true;
     judge->task.seed = limits->seed;
+    judge->task.every_move = true;
     judge->searcher = nonet_searcher_for(&judge->task);
     const struct nonet_options *options = options_of(judge);
     judge->stage = nonet_is_open(options) ? MOVES : OVER;

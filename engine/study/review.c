@@ -209,8 +209,7 @@ static void judge_move(struct review_row *row, const struct look *look, const st
 
 /* 1: better or won, 0: even or drawn, -1: worse or lost. */
 static int standing(const struct nonet_opinion *opinion) {
-    int least = opinion->known == NONET_PROVEN ? NONET_SCORE_WON : AHEAD;
-    return (opinion->score >= least) - (opinion->score <= -least);
+    return (opinion->score >= AHEAD) - (opinion->score <= -AHEAD);
 }
 
 /* What each of several players may expect after the move: by the position after it where everybody

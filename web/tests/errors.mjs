@@ -111,6 +111,19 @@ export function register() {
       await until("the shelf", async () => (await page.locator("[data-box]").count()) === GAMES.length);
     });
 
+    test(`${language}: a page of the study room does not arrive, then it does`, async (stage) => {
+      stage.allowed = /failed:|net::ERR|Failed to load|status 404/;
+      let broken = true;
+      const context = await stage.context({ locale, serviceWorkers: "block" });
+      await context.route(/LessonsPage-[^/]*\.js/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
+      const page = await stage.open("#/trix/learn", { context });
+      const text = await page.locator("[role=alert]").textContent();
+      assert.ok(text.includes(phrase(language, "failed").split("{0}")[0].trim()), text);
+      broken = false;
+      await page.locator(button("retry")).click();
+      await page.locator("[data-step]").waitFor();
+    });
+
     test(`${language}: the computer player is silent, crashes, or does not arrive`, async (stage) => {
       stage.allowed = /failed:|Failed to load|crash|status 404|blocked by Playwright/;
       for (const code of some(["onmessage = () => {};", 'onmessage = () => { throw new Error("crash"); };', 'throw new Error("crash");', null])) {

@@ -32,8 +32,11 @@ export async function native(...args) {
   return stdout;
 }
 
+/* A path that nothing is at, gone when the tests end. */
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "nonet-page-"));
+process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
 export function temporary(name) {
-  return path.join(fs.mkdtempSync(path.join(os.tmpdir(), "nonet-page-")), name);
+  return path.join(fs.mkdtempSync(path.join(scratch, "one-")), name);
 }
 
 /* Numbers that are the same in every run. */

@@ -144,10 +144,14 @@ export function register() {
     assert.match(await status(page), /to move\. Find a move that keeps the win\./);
     await hand.press(`[data-name="${moves[blunder - 1]}"]`);
     await again("wrong");
-    assert.match(await status(page), new RegExp(`^${moves[blunder - 1]} does not keep it\\. The answer: [a-d][1-4]\\.$`));
+    assert.match(await status(page), new RegExp(`^${moves[blunder - 1]} does not keep it\\. The answer: [a-d][1-4]\\.`));
     const answer = /answer: ([a-d][1-4])/.exec(await status(page))[1];
     const probed = JSON.parse(await native("probe", "quadrangle", ...moves.slice(0, blunder)));
     assert.equal(probed.moves.find(({ move }) => move === answer).value, "win", "it refutes the move");
+    await until("it to be among the puzzles", async () => (await status(page)).endsWith("It comes back tomorrow, among the puzzles."));
+    const [{ puzzle }] = await page.evaluate(() => JSON.parse(localStorage.getItem("nonet.deck")));
+    assert.deepEqual(Object.keys(puzzle.steps[0].right).sort(), [...right].sort(), "every move that keeps the result is right");
+    assert.equal(puzzle.from, JSON.parse(await native("position", "quadrangle", ...moves.slice(0, blunder - 1))).text);
     await hand.press(button("once-more"));
     await again("asking");
     await hand.press(`[data-name="${right.at(-1)}"]`);
@@ -254,9 +258,8 @@ export function register() {
     const lanes = async () => (await shownRows(page)).map(({ lane }) => lane);
     assert.deepEqual(await lanes(), (await analysed("masker", options, moves)).moves.map(({ lane }) => lane));
     await new Mouse(page).press(button("hindsight"));
-    await until("the review begins again", async () => (await page.locator('[data-review="done"]').count()) === 0 || true);
-    await page.locator('[data-review="done"]').waitFor({ timeout: 60000 });
-    assert.deepEqual(await lanes(), (await analysed("masker", options, moves, "--hindsight")).moves.map(({ lane }) => lane));
+    const hindsight = JSON.stringify((await analysed("masker", options, moves, "--hindsight")).moves.map(({ lane }) => lane));
+    await until("the review with hindsight", async () => JSON.stringify(await lanes()) === hindsight, 60);
     const early = await stage.open(address("masker", options, moves.slice(0, -1)));
     assert.match(await early.locator("[role=alert]").first().innerText(), /it keeps secrets/);
   });

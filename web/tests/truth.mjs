@@ -272,7 +272,7 @@ export function register() {
   const [far] = tables("far");
   atSite("a far table that is not there is told, and the moves are searched", async ({ page, stage }) => {
     stage.allowed = /404/;
-    const verdict = await judge(page, linesOf(far, []), { seconds: 1 });
+    const verdict = await judge(page, linesOf(far, []), { seconds: 4 });
     assert.deepEqual([verdict.trouble, verdict.table], ["missing", far]);
     assert.ok(verdict.depth > 0 && verdict.moves.every(({ judged }) => judged));
   });

@@ -146,8 +146,8 @@ export function register() {
   test("proven, searched and estimated differ in their edge and in words, not only in colour", async (stage) => {
     const page = await stage.open(address("trix", ["b1c1"]));
     await ask(page);
-    await page.locator(".legend summary").click();
-    const edges = await page.locator(".legend [data-known]").evaluateAll((signs) => signs.map((sign) => [sign.dataset.worth, sign.dataset.known, getComputedStyle(sign).borderTopStyle, getComputedStyle(sign).borderRadius, sign.textContent.trim()]));
+    await page.locator("[data-section=legend] summary").click();
+    const edges = await page.locator("[data-section=legend] [data-known]").evaluateAll((signs) => signs.map((sign) => [sign.dataset.worth, sign.dataset.known, getComputedStyle(sign).borderTopStyle, getComputedStyle(sign).borderRadius, sign.textContent.trim()]));
     const edgeOf = new Map(edges.map(([, known, edge]) => [known, edge]));
     assert.deepEqual(Object.fromEntries(edgeOf), { proven: "solid", searched: "dashed", estimated: "dotted" });
     const results = edges.filter(([kind]) => kind !== "open").concat([edges.find(([kind]) => kind === "open")]);
@@ -281,7 +281,7 @@ export function register() {
       for (const [game, more] of [["trix", {}], ["chasm", { options: { players: "4" }, seats: "0,0,0,0" }], ["fullend", { options: { supply: "unlimited" } }]]) {
         const page = await stage.open(address(game, [], more), options);
         await ask(page);
-        await page.locator(".legend summary").click();
+        await page.locator("[data-section=legend] summary").click();
         await page.locator("[data-value]").first().click();
         await page.locator("[data-line] ol, [data-line] p").first().waitFor();
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${game} is wider than the screen`);

@@ -154,13 +154,14 @@ export class Hand {
     return null;
   }
 
-  /* The cell that names a piece with its centre here. */
+  /* The cell that names a piece with its centre here; but whoever touches a cell that is pointed out means that one. */
   private anchorAt(point: Point): number | null {
     const first = this.landings[0];
-    if (first === undefined || !this.isLarge) return this.cellAt(point);
+    const cell = this.cellAt(point);
+    if (first === undefined || !this.isLarge || (cell !== null && this.table.marked.includes(cell))) return cell;
     const home = this.scene.places[first.place]!;
     const centre = { x: home.x + home.width / 2, y: home.y + home.depth / 2 };
-    return this.cellAt({ x: point.x + centre.x - first.piece.x, y: point.y + centre.y - first.piece.y }) ?? this.cellAt(point);
+    return this.cellAt({ x: point.x + centre.x - first.piece.x, y: point.y + centre.y - first.piece.y }) ?? cell;
   }
 
   /* ---- Pointing ---- */

@@ -12,7 +12,7 @@ interface Asked {
 /* The question was dropped by the one who asked it. */
 export class Dropped extends Error {}
 
-class Desk {
+export class Desk {
   private worker: Worker | null = null;
   private readonly asked = new Map<number, Asked>();
   private last = 0;
@@ -39,8 +39,14 @@ class Desk {
     for (const { reject } of all) reject(new Error(why));
   }
 
+  /* The worker is not needed any more. */
+  close(): void {
+    this.fail("closed");
+  }
+
   /* Asks for a job (worker.ts). `progress` is told what the job has to say before it is done. */
   ask<T>(job: string, question: unknown, { progress, signal }: { progress?: (news: never) => void; signal?: AbortSignal } = {}): Promise<T> {
+    if (signal?.aborted) return Promise.reject(new Dropped());
     this.worker ??= this.start();
     const id = ++this.last;
     return new Promise<T>((resolve, reject) => {

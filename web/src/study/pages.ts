@@ -11,6 +11,8 @@ export interface PageProps {
 
 export const pages: Record<string, () => Promise<{ default: Component<PageProps> }>> = {
   edit: () => import("./editor/EditorPage.svelte"),
+  explore: () => import("./explorer/ExplorerPage.svelte"),
+  bench: () => import("./bench/BenchPage.svelte"),
   learn: () => import("./lessons/LessonsPage.svelte"),
   review: () => import("./review/ReviewPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),

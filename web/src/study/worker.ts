@@ -15,10 +15,12 @@ export type Job = (bench: Bench, question: never) => Promise<unknown>;
 
 /* The jobs by name; each module exports its job as `job`. */
 const jobs: Record<string, () => Promise<{ job: Job }>> = {
+  bench: () => import("./bench/job"),
   deduce: () => import("./values/deducing"),
   edit: () => import("./editor/job"),
   judge: () => import("./truth/job"),
   lesson: () => import("./lessons/job"),
+  openings: () => import("./explorer/job"),
   review: () => import("./review/job"),
 };
 

@@ -18,6 +18,8 @@ export const page: Words = {
   goOn: "{0} weiterspielen",
   puzzles: "Aufgaben",
   putDown: "Stellung aufbauen",
+  explore: "Erkunden",
+  forDesigners: "Für Spieleautoren",
 
   begin: "Spielen",
   seats: "Wer spielt?",

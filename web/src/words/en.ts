@@ -17,6 +17,8 @@ export const en = {
   goOn: "Continue {0}",
   puzzles: "Puzzles",
   putDown: "Put down a position",
+  explore: "Explore",
+  forDesigners: "For designers",
 
   // Before a game.
   begin: "Play",

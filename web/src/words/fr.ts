@@ -18,6 +18,8 @@ export const page: Words = {
   goOn: "Continuer la partie de {0}",
   puzzles: "Problèmes",
   putDown: "Saisir une position",
+  explore: "Explorer",
+  forDesigners: "Pour les auteurs de jeux",
 
   begin: "Jouer",
   seats: "Qui joue ?",

@@ -18,6 +18,8 @@ export const page: Words = {
   goOn: "Continua la partita di {0}",
   puzzles: "Problemi",
   putDown: "Preparare una posizione",
+  explore: "Esplora",
+  forDesigners: "Per chi inventa giochi",
 
   begin: "Gioca",
   seats: "Chi gioca?",

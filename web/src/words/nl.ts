@@ -18,6 +18,8 @@ export const page: Words = {
   goOn: "Verder met {0}",
   puzzles: "Puzzels",
   putDown: "Stelling opzetten",
+  explore: "Verkennen",
+  forDesigners: "Voor spelontwerpers",
 
   begin: "Spelen",
   seats: "Wie speelt er?",

@@ -20,6 +20,7 @@ export type Trouble = "missing" | "unreachable" | "damaged" | "version";
 
 export interface Verdict {
   turn: number; // 0: the game is over
+  position: string | null; // its text; null where something is hidden
   by: string;
   depth: number;
   nodes: number;

@@ -70,6 +70,8 @@ export const words: Record<keyof typeof en, string> = {
   rightOf: "Richtig: {0} hält das Ergebnis, wie {1} von {2} Zügen.",
   wrong: "{0} hält es nicht.",
   refuted: "{0} hält es nicht. Die Antwort: {1}.",
+  intoDeck: "Die Stellung kommt morgen wieder, unter den Aufgaben.",
+  noDeck: "Der Browser speichert die Stellung nicht unter den Aufgaben.",
   once: "Neuer Versuch",
   leave: "Verlassen",
   link: "Link kopieren",

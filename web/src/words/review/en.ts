@@ -68,6 +68,8 @@ export const en = {
   rightOf: "Right: {0} keeps the result, as {1} of {2} moves do.",
   wrong: "{0} does not keep it.",
   refuted: "{0} does not keep it. The answer: {1}.",
+  intoDeck: "It comes back tomorrow, among the puzzles.",
+  noDeck: "The browser does not store it among the puzzles.",
   once: "Try it once more",
   leave: "Leave",
   link: "Copy the link",

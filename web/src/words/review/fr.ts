@@ -70,6 +70,8 @@ export const words: Record<keyof typeof en, string> = {
   rightOf: "Juste : {0} garde le résultat, comme {1} coups sur {2}.",
   wrong: "{0} ne le garde pas.",
   refuted: "{0} ne le garde pas. La réponse : {1}.",
+  intoDeck: "Elle revient demain, parmi les problèmes.",
+  noDeck: "Le navigateur ne la garde pas parmi les problèmes.",
   once: "Essayer encore une fois",
   leave: "Quitter",
   link: "Copier le lien",

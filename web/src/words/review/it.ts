@@ -70,6 +70,8 @@ export const words: Record<keyof typeof en, string> = {
   rightOf: "Giusto: {0} mantiene il risultato, come {1} mosse su {2}.",
   wrong: "{0} non lo mantiene.",
   refuted: "{0} non lo mantiene. La risposta: {1}.",
+  intoDeck: "La posizione torna domani, fra i problemi.",
+  noDeck: "Il browser non conserva la posizione fra i problemi.",
   once: "Prova ancora",
   leave: "Esci",
   link: "Copia il link",

@@ -70,6 +70,8 @@ export const words: Record<keyof typeof en, string> = {
   rightOf: "Goed: {0} behoudt de uitslag, zoals {1} van de {2} zetten.",
   wrong: "{0} behoudt het niet.",
   refuted: "{0} behoudt het niet. Het antwoord: {1}.",
+  intoDeck: "De stelling komt morgen terug, bij de puzzels.",
+  noDeck: "De browser bewaart de stelling niet bij de puzzels.",
   once: "Nog een keer",
   leave: "Verlaten",
   link: "Link kopiëren",
