@@ -43,7 +43,8 @@ counting() {
     passed=$((passed + ${counted% *}))
     failed=$((failed + ${counted#* }))
     echo "      ${counted% *} passed, ${counted#* } failed"
-    [ $status -eq 0 ] || grep -vE '^ok ' "$log"
+    sed -n 's/^took /     /p' "$log"
+    [ $status -eq 0 ] || grep -vE '^(ok|took) ' "$log"
     again+=$(sed -n 's/^again /  /p' "$log")
 }
 

@@ -56,15 +56,7 @@ static void test_means(void **unused) {
 
 /* ---- Games made by hand ---- */
 
-static struct nonet_session *session_of(const char *name) {
-    struct nonet_options options = options_of(name);
-    nonet_options_deal(&options, 1, 2);
-    struct nonet_session *session = nonet_session_new(&options);
-    assert_non_null(session);
-    return session;
-}
-
-static void play(struct nonet_session *session, const char *move) {
+static void play_text(struct nonet_session *session, const char *move) {
     struct nonet_message why;
     CHECK(nonet_session_play_text(session, move, &why), "%s", move);
 }
@@ -72,13 +64,13 @@ static void play(struct nonet_session *session, const char *move) {
 /* Plays moves; before each of them the player to move expects this score. */
 static struct trial_game game_of(const char *name, const char *const *moves, const int *scores,
                                  int count) {
-    struct nonet_session *session = session_of(name);
+    struct nonet_session *session = session_of(name, 1);
     struct trial_track track;
     trial_track_begin(&track, 5);
     for (int i = 0; i < count; i++) {
         const struct nonet_opinion opinion = {.score = (int16_t)scores[i]};
         trial_track_position(&track, session, &opinion);
-        play(session, moves[i]);
+        play_text(session, moves[i]);
     }
     trial_track_end(&track, session);
     nonet_session_free(session);
@@ -127,7 +119,7 @@ static void test_by_hand(void **unused) {
 /* With more players the chances of all count; a team is one side. */
 static void test_several(void **unused) {
     (void)unused;
-    struct nonet_session *session = session_of("chasm:players=3");
+    struct nonet_session *session = session_of("chasm:players=3", 1);
     struct trial_track track;
     static const int16_t chances[][3] = {
         {400, 300, 300}, /* nobody */
@@ -153,7 +145,7 @@ static void test_several(void **unused) {
     assert_true(track.game.openings[0] == 0);
     nonet_session_free(session);
 
-    session = session_of("masker:players=4,variant=flat");
+    session = session_of("masker:players=4,variant=flat", 1);
     trial_track_begin(&track, 0);
     const struct nonet_opinion good = {.score = 900}, bad = {.score = -900};
     trial_track_position(&track, session, &good); /* team of 1 and 3 */

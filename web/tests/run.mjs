@@ -28,6 +28,7 @@ process.on("exit", () => server.stop());
 let passed = 0;
 let failed = 0;
 const again = []; // what passed, but not at once
+const took = new Map(); // seconds by theme
 
 async function attempt(t, browser) {
   const stage = new Stage(server.address, browser);
@@ -71,6 +72,7 @@ async function work(queue) {
       firstError ||= String(error).split("\n")[0];
     }
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    took.set(t.theme, (took.get(t.theme) ?? 0) + Number(seconds));
     if (error === null && firstError !== "") again.push(`${t.theme}: ${t.name}, after: ${firstError}`);
     if (error === null) passed++;
     else failed++;
@@ -80,10 +82,12 @@ async function work(queue) {
   await browser?.close();
 }
 
-// Those that need WebGL last, so that the browser changes only once.
-const together = chosen.filter((t) => !t.alone).sort((a, b) => Number(a.webgl ?? false) - Number(b.webgl ?? false));
-await Promise.all([work(together), work(together)]);
+// Most tests wait more than they compute. Drawing in 3D by software computes all the time.
+const together = (tests, workers) => Promise.all(Array.from({ length: workers }, () => work(tests)));
+await together(chosen.filter((t) => !t.alone && !t.webgl), 3);
+await together(chosen.filter((t) => !t.alone && t.webgl), 2);
 await work(chosen.filter((t) => t.alone));
+for (const [theme, seconds] of took) console.log(`took  ${String(Math.round(seconds)).padStart(5)} s  ${theme}`);
 for (const name of again) console.log(`again ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
