@@ -297,7 +297,7 @@ export function register() {
     const alert = page.locator('[data-section="text"] [role=alert]');
     await alert.waitFor();
     assert.ok(reason.endsWith((await alert.textContent()).split(": ").slice(1).join(": ")), reason);
-    await page.locator(button("text")).fill("..BB/...B/.A../AA.. 2");
+    await page.locator(button("text")).fill(" ..BB/...B/.A../AA..\n2 ");
     await edit(page, () => page.locator(button("read")).click());
     assert.equal(await text(page), "..BB/...B/.A../AA.. 2");
     await page.reload();
