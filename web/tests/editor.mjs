@@ -297,7 +297,7 @@ export function register() {
     const alert = page.locator('[data-section="text"] [role=alert]');
     await alert.waitFor();
     assert.ok(reason.endsWith((await alert.textContent()).split(": ").slice(1).join(": ")), reason);
-    await page.locator(button("text")).fill("..BB/...B/.A../AA.. 2");
+    await page.locator(button("text")).fill(" ..BB/...B/.A../AA..\n2 ");
     await edit(page, () => page.locator(button("read")).click());
     assert.equal(await text(page), "..BB/...B/.A../AA.. 2");
     await page.reload();
@@ -311,7 +311,7 @@ export function register() {
     assert.match(await other.locator("main > [role=alert]").textContent(), /board must have 4 ranks/);
   });
 
-  test("the set-up page and a review lead to it, with options and position", async (stage) => {
+  test("the set-up page and a review lead to it, with options and position; a review is played on too", async (stage) => {
     const page = await stage.open("#/chasm");
     await page.locator(button("option-players")).selectOption("3");
     await page.locator(button("edit")).click();
@@ -319,6 +319,7 @@ export function register() {
     assert.equal(await page.locator("[data-turn-of]").count(), 3);
     assert.equal(await page.locator(".palette label").count(), 4);
     await page.goto(`${stage.address}#/quadrangle/review?seats=0,0&moves=a1;b2;c3`);
+    assert.match(await page.locator(button("play-on")).getAttribute("href"), /seats=5,0&moves=a1;b2;c3$/);
     await page.locator(button("edit")).click();
     await page.locator("[data-text]").waitFor();
     assert.equal(await text(page), JSON.parse(await native("position", "quadrangle", "a1", "b2", "c3")).text);
@@ -341,7 +342,9 @@ export function register() {
     const page = await open(stage, "chasm", "?from=A..B/..../..../.... place 2");
     for (const language of LANGUAGES) {
       await page.locator(button("language")).selectOption(language);
-      await until(language, async () => (await page.locator("html").getAttribute("lang")) === language && !seen.has(await page.locator(".verdict p").first().textContent()));
+      // The page's own words, and those of the engine in the worker.
+      const isNew = async (selector) => !seen.has((await page.locator(selector).first().textContent()).trim());
+      await until(language, async () => (await isNew(".turns legend")) && (await isNew(".line")));
       const said = await page.evaluate(() => [...document.querySelectorAll("main h1, main legend, main .small, main .verdict p, main summary, main button[data-do]:not([data-do^=undo]), .line")].map((element) => element.textContent.trim()).filter((line) => line !== ""));
       for (const line of said) assert.ok(!seen.has(line), `"${line}" twice`);
       for (const line of said) seen.add(line);

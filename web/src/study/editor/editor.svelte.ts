@@ -95,7 +95,7 @@ export class Editor {
   /* The draft of a link, or a game's position; if that fails, the first position. */
   async open(from: string | undefined, moves: string[]): Promise<void> {
     if (moves.length > 0) await this.ask(() => ({ lines: this.linesOf(from, moves) }));
-    else if (from !== undefined) await this.ask(() => ({ text: from }));
+    else if (from !== undefined) await this.read(from);
     const { trouble } = this;
     if (this.draft === null) await this.ask(() => ({}));
     this.trouble ||= trouble;
@@ -110,8 +110,9 @@ export class Editor {
     return this.ask(() => ({}), this.remember);
   }
 
+  /* A text may have been broken into lines on its way here. */
   read(text: string): Promise<void> {
-    return this.ask(() => ({ text }), this.remember);
+    return this.ask(() => ({ text: text.trim().replace(/\s+/g, " ") }), this.remember);
   }
 
   /* In another language. */

@@ -33,7 +33,7 @@ export const words: Record<keyof typeof en, string> = {
   best: "Was ist hier am besten?",
   back: "Zurück zum Aufbauen",
   playOn: "Von hier weiterspielen",
-  against: "Gegen wen",
+  against: "Gegen wen?",
   dealt: "Was du offengelassen hast, wurde ausgelost, zum Beraten und zum Weiterspielen.",
   lying: "Steine, die dort liegen: {0}",
   asking: "Die Stellung, die du aufgebaut hast. Zieh, um zu sehen, was folgt.",

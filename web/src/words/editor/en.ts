@@ -32,7 +32,7 @@ export const en = {
   best: "What is best here?",
   back: "Back to the editor",
   playOn: "Play on from here",
-  against: "Against whom",
+  against: "Against whom?",
   dealt: "What you left unknown was drawn by lot, for advice and for playing on.",
   lying: "Pieces that lie there: {0}",
   asking: "The position that you put down. Play moves to see what follows.",

@@ -33,7 +33,7 @@ export const words: Record<keyof typeof en, string> = {
   best: "Wat is hier het beste?",
   back: "Terug naar het opzetten",
   playOn: "Vanaf hier verder spelen",
-  against: "Tegen wie",
+  against: "Tegen wie?",
   dealt: "Wat je open liet is geloot, voor advies en om verder te spelen.",
   lying: "Stukken die er liggen: {0}",
   asking: "De stelling die je hebt opgezet. Doe zetten om te zien wat volgt.",

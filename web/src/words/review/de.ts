@@ -5,6 +5,8 @@ export const words: Record<keyof typeof en, string> = {
   review: "Analyse",
   reviewOf: "Analyse: {0}",
   toTable: "Zum Tisch",
+  playOn: "Von hier weiterspielen",
+  against: "Gegen wen?",
   working: "Stellung {0} von {1}",
   stop: "Anhalten",
   goOn: "Weiter",

@@ -3,6 +3,8 @@ export const en = {
   review: "Review",
   reviewOf: "Review of {0}",
   toTable: "To the table",
+  playOn: "Play on from here",
+  against: "Against whom?",
   working: "Position {0} of {1}",
   stop: "Stop",
   goOn: "Go on",

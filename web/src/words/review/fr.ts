@@ -5,6 +5,8 @@ export const words: Record<keyof typeof en, string> = {
   review: "Analyse",
   reviewOf: "Analyse : {0}",
   toTable: "Vers la table",
+  playOn: "Continuer la partie d’ici",
+  against: "Contre qui ?",
   working: "Position {0} sur {1}",
   stop: "Arrêter",
   goOn: "Continuer",

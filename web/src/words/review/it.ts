@@ -5,6 +5,8 @@ export const words: Record<keyof typeof en, string> = {
   review: "Analisi",
   reviewOf: "Analisi: {0}",
   toTable: "Al tavolo",
+  playOn: "Continua da qui",
+  against: "Contro chi?",
   working: "Posizione {0} di {1}",
   stop: "Ferma",
   goOn: "Continua",

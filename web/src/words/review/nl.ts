@@ -5,6 +5,8 @@ export const words: Record<keyof typeof en, string> = {
   review: "Analyse",
   reviewOf: "Analyse: {0}",
   toTable: "Naar de tafel",
+  playOn: "Vanaf hier verder spelen",
+  against: "Tegen wie?",
   working: "Stelling {0} van {1}",
   stop: "Stoppen",
   goOn: "Verder",
