@@ -29,7 +29,7 @@ enum {
     PROOF = 30000,         /* nodes: as many as the page spends */
     RANDOM_GAMES = 60,
     RANDOM_PLIES = 100,
-    RANDOM_TRIES = 60, /* at each of their positions */
+    RANDOM_TRIES = 20, /* at each of their positions */
     LEAST_STEPS = 6,
     MOST_STEPS = 12,
 };
@@ -215,8 +215,8 @@ static int list_wishes(struct nonet_session *session, struct attempt *attempts) 
     nonet_scene_for(options, nonet_session_state(session), nonet_session_turn(session), &scene);
     for (int place = 0; place < scene.place_count; place++)
         for (size_t turned = 0; turned < sizeof degrees / sizeof *degrees; turned++)
-            for (int x = 0; x <= scene.width; x += 5 * NONET_UNIT)
-                for (int y = 0; y <= scene.depth; y += 5 * NONET_UNIT) {
+            for (int x = 0; x <= scene.width; x += 10 * NONET_UNIT)
+                for (int y = 0; y <= scene.depth; y += 10 * NONET_UNIT) {
                     nonet_move move;
                     if (options->game->wide->wish(options, (uint16_t)place, x, y, degrees[turned],
                                                   &move) &&
