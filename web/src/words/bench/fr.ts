@@ -62,7 +62,7 @@ export const words: Record<keyof typeof en, string> = {
   "about.swap": "L’un joue les premiers coups des deux camps, l’autre choisit un camp. Ce que reçoit celui qui choisit, après l’ouverture la plus équitable parmi celles jouées au moins 10 fois.",
   swapAfterOne: "Après 1 coup",
   swapAfter: "Après {0} coups",
-  swapOpening: "Variante {0}, l’ouverture la plus équitable : {1} ({2} parties).",
+  swapOpening: "{0}, {1} parties",
   swapRare: "Variante {0} : aucune ouverture de {1} coups n’a été jouée 10 fois.",
   noSwap: "Un choix du camp demande deux joueurs, aucune information cachée et le même début dans chaque partie.",
 
