@@ -183,6 +183,22 @@ export function register() {
     assert.equal(await odd.locator(button("a-option-camps")).inputValue(), "corner");
   });
 
+  test("an engine that does not arrive is told; the next try goes on", async (stage) => {
+    let broken = true;
+    const context = await stage.context({ serviceWorkers: "block" });
+    stage.allowed = /failed:|net::ERR|Failed to load|Service Worker registration blocked/;
+    await context.route(/study[^/]*\.wasm/, (route) => (broken ? route.abort("failed") : route.continue()));
+    const page = await stage.open(SMALL, { context });
+    await new Mouse(page).press(button("run"));
+    await page.locator("[role=alert]").waitFor();
+    assert.match(await page.locator("[role=alert]").innerText(), /^The games could not be played: ./);
+    assert.equal(await page.locator("tr[data-figure]").count(), 0);
+    broken = false;
+    await run(page);
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+    assert.match(await said(page), /^40 games are played/);
+  });
+
   test("from the set-up by keys alone, and again from the address", async (stage) => {
     const page = await stage.open("#/trix");
     const hand = new Keyboard(page);
