@@ -202,15 +202,12 @@ export function register() {
   test("from the set-up by keys alone, and again from the address", async (stage) => {
     const page = await stage.open("#/trix");
     const hand = new Keyboard(page);
-    await hand.press(button("bench"));
+    await hand.reach(button("bench"));
+    await hand.key("Enter"); // it is a link
     await page.locator(button("run")).waitFor();
-    await hand.reach(button("a-level"));
-    await hand.key("Home");
-    await hand.reach(button("b-level"));
-    await hand.key("Home");
-    await hand.reach(button("games"));
-    await page.keyboard.press("Control+A");
-    await page.keyboard.type("20");
+    await hand.set(button("a-level"), "1");
+    await hand.set(button("b-level"), "1");
+    await hand.type(button("games"), "20");
     const heard = await listen(page);
     await hand.press(button("run"));
     await done(page);
