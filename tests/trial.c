@@ -364,6 +364,7 @@ static void test_damaged(void **unused) {
         "3\t0\t0\t12\t0\t0\t0\t401\t48\t2\t6\t9\tb2\t9\tb2\t9\tb2\t9\tb2",
         "3\t0\t0\t12\t0\t0\t0\t12\t48\t2\t13\t9\tb2\t9\tb2\t9\tb2\t9\tb2",
         "3\t0\t0\t12\t0\t0\t0\t12\t48\t2\t6\t99999999999999999999\tb2\t9\tb2\t9\tb2\t9\tb2",
+        "3\t0\t0\t12\t0\t0\t0\t12\t9999999999999999\t2\t6\t9\tb2\t9\tb2\t9\tb2\t9\tb2",
         "4294967296\t0\t0\t12\t0\t0\t0\t12\t48\t2\t6\t9\tb2\t9\tb2\t9\tb2\t9\tb2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         CHECK(!trial_read(wrong[i], &copy), "%s", wrong[i]);

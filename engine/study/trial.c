@@ -274,6 +274,9 @@ static bool take_text(const char **at, char *text, size_t size) {
     return true;
 }
 
+/* More than any game has, and few enough to compute with. */
+static const uint64_t most_choices = (uint64_t)1 << 48;
+
 bool trial_read(const char *line, struct trial_game *game) {
     uint64_t head[7], plies, choices, changes, decided = 0;
     const char *at = line;
@@ -281,7 +284,7 @@ bool trial_read(const char *line, struct trial_game *game) {
     for (int i = 0; i < 7; i++)
         if (!take_number(&at, i == 0 ? UINT32_MAX : i < 3 ? 1 : NONET_WHOLE_WIN, &head[i]))
             return false;
-    if (!take_number(&at, TRIAL_LONGEST, &plies) || !take_number(&at, UINT64_MAX / 2, &choices) ||
+    if (!take_number(&at, TRIAL_LONGEST, &plies) || !take_number(&at, most_choices, &choices) ||
         !take_number(&at, plies, &changes))
         return false;
     bool undecided = strncmp(at, "-1\t", 3) == 0;

@@ -36,6 +36,10 @@ async function saved(page, what) {
   return fs.readFileSync(file, "utf8");
 }
 
+/* Tables that are wider than the card they stand in. */
+const cut = (page) =>
+  page.locator("section:has(table)").evaluateAll((cards) => cards.filter((card) => card.querySelector("table").getBoundingClientRect().right > card.getBoundingClientRect().right).map((card) => card.textContent.slice(0, 60)));
+
 /* The members of what the native program says that are figures. */
 const figures = ({ setting, level, seed, ...rest }) => rest;
 
@@ -84,8 +88,11 @@ export function register() {
         assert.deepEqual(rows[key].slice(0, 2), [write(of(a)), write(of(b))], key);
       const lines = (await saved(page, "save-table")).trim().split("\n").map((line) => line.split(","));
       const line = lines.find((one) => one[1] === "B" && one[5] === "plies");
-      assert.deepEqual(line, ["quadrangle", "B", "rectangles=upright", "1", "7", "plies", ...["value", "low", "high"].map((part) => String(b.length[part])), "20"]);
-      assert.ok(lines.every((one) => one.length === 10));
+      assert.deepEqual(line, ["quadrangle", "B", "rectangles=upright", "1", "7", "plies", ...["value", "low", "high"].map((part) => String(b.length[part])), "20", ""]);
+      assert.ok(lines.every((one) => one.length === 11));
+      const swap = lines.find((one) => one[1] === "A" && one[5] === "swap after 1");
+      assert.equal(swap?.at(-1) ?? "", a.swaps[0].moves.join(" "));
+      if (swap) assert.deepEqual(rows["swap after 1"][0], `${percent(a.swaps[0].chooser)} ${a.swaps[0].moves[0]}, ${a.swaps[0].first.games} games`);
     });
 
   test("clear differences are those that chance does not explain", async (stage) => {
@@ -176,18 +183,31 @@ export function register() {
     assert.equal(await odd.locator(button("a-option-camps")).inputValue(), "corner");
   });
 
+  test("an engine that does not arrive is told; the next try goes on", async (stage) => {
+    let broken = true;
+    const context = await stage.context({ serviceWorkers: "block" });
+    stage.allowed = /failed:|net::ERR|Failed to load|Service Worker registration blocked/;
+    await context.route(/study[^/]*\.wasm/, (route) => (broken ? route.abort("failed") : route.continue()));
+    const page = await stage.open(SMALL, { context });
+    await new Mouse(page).press(button("run"));
+    await page.locator("[role=alert]").waitFor();
+    assert.match(await page.locator("[role=alert]").innerText(), /^The games could not be played: ./);
+    assert.equal(await page.locator("tr[data-figure]").count(), 0);
+    broken = false;
+    await run(page);
+    assert.equal(await page.locator("[role=alert]").count(), 0);
+    assert.match(await said(page), /^40 games are played/);
+  });
+
   test("from the set-up by keys alone, and again from the address", async (stage) => {
     const page = await stage.open("#/trix");
     const hand = new Keyboard(page);
-    await hand.press(button("bench"));
+    await hand.reach(button("bench"));
+    await hand.key("Enter"); // it is a link
     await page.locator(button("run")).waitFor();
-    await hand.reach(button("a-level"));
-    await hand.key("Home");
-    await hand.reach(button("b-level"));
-    await hand.key("Home");
-    await hand.reach(button("games"));
-    await page.keyboard.press("Control+A");
-    await page.keyboard.type("20");
+    await hand.set(button("a-level"), "1");
+    await hand.set(button("b-level"), "1");
+    await hand.type(button("games"), "20");
     const heard = await listen(page);
     await hand.press(button("run"));
     await done(page);
@@ -211,7 +231,7 @@ export function register() {
 
   for (const language of LANGUAGES.filter((one) => one !== "en"))
     test(`in ${language}`, async (stage) => {
-      const page = await stage.open(SMALL, { locale: LOCALES[language] });
+      const page = await stage.open(SMALL, { ...PHONE, locale: LOCALES[language] });
       await solve(page);
       await run(page);
       const [own, english] = [words(language), words("en")];
@@ -224,6 +244,7 @@ export function register() {
         if (own[key] !== english[key]) for (const part of parts(english[key]).filter((one) => one.length > 8)) assert.ok(!text.includes(part), `English: ${part}`);
       }
       assert.ok(parts(own.done).every((part) => text.includes(part)));
+      assert.deepEqual(await cut(page), [], "tables fit");
     });
 
   for (const [name, wishes] of [
@@ -236,6 +257,7 @@ export function register() {
       await solve(page);
       await run(page);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+      assert.deepEqual(await cut(page), [], "tables fit");
       const low = await page.locator("article :is(button, select, input, a)").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
       assert.deepEqual(low, [], "targets of 44 pixels");
       // The pictures are for those who see them; the tables have heads for those who do not.

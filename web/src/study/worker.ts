@@ -33,13 +33,20 @@ export interface Question {
 export type Message = Question | { drop: number };
 export type Answer = { id: number; answer: unknown } | { id: number; news: unknown } | { id: number; error: string };
 
-const ready = StudyEngine.load();
+/* An engine that did not arrive is fetched again for the next job. */
+let loading: Promise<StudyEngine> | null = null;
+function load(): Promise<StudyEngine> {
+  return (loading ??= StudyEngine.load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  }));
+}
 let queue: Promise<void> = Promise.resolve();
 const dropped = new Set<number>();
 
 async function work({ id, job, question, words }: Question): Promise<void> {
   try {
-    const [engine, { job: run }] = await Promise.all([ready, jobs[job]!()]);
+    const [engine, { job: run }] = await Promise.all([load(), jobs[job]!()]);
     if (dropped.has(id)) return;
     engine.speak(words);
     const bench: Bench = {

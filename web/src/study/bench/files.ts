@@ -14,16 +14,17 @@ const quoted = (value: string | number) => (/[",\n]/.test(String(value)) ? `"${S
 /* A line for each figure of each setting. */
 export function writeTable(game: string, described: Described[], seed: string, groups: Group[], solved: Exact[]): string {
   const heads = described.map(({ name, options, level }) => [game, name, Object.entries(options).map(([key, value]) => `${key}=${value}`).join(" "), level, seed]);
-  const lines: (string | number)[][] = [["game", "setting", "options", "level", "seed", "figure", "value", "low", "high", "games"]];
+  const lines: (string | number)[][] = [["game", "setting", "options", "level", "seed", "figure", "value", "low", "high", "games", "opening"]];
   for (const { rows } of groups)
-    for (const { key, of } of rows)
+    for (const { key, of, openings } of rows)
       of.forEach((interval, setting) => {
-        if (interval) lines.push([...heads[setting]!, key, interval.value, interval.low, interval.high, interval.games]);
+        if (interval) lines.push([...heads[setting]!, key, interval.value, interval.low, interval.high, interval.games, openings?.[setting] ?? ""]);
       });
   solved.forEach((openings, setting) => {
     if (openings === null || openings === "trouble") return;
-    for (const { plies, lines: counts } of openings.plies)
-      for (const kind of ["win", "draw", "loss"] as const) lines.push([...heads[setting]!, `openings of ${plies} plies: ${kind} of player 1`, counts[kind], "", "", ""]);
+    for (const { plies, lines: counts, fairest } of openings.plies)
+      for (const kind of ["win", "draw", "loss"] as const)
+        lines.push([...heads[setting]!, `openings of ${plies} plies: ${kind} of player 1`, counts[kind], "", "", "", kind === fairest.value ? fairest.moves.join(" ") : ""]);
   });
   return `${lines.map((line) => line.map(quoted).join(",")).join("\n")}\n`;
 }

@@ -8,6 +8,7 @@ export interface Row {
   label: string;
   of: (Interval | null)[]; // by setting
   clear: boolean | null; // whether the settings differ
+  openings?: (string | null)[]; // that the figures are about
 }
 
 export interface Group {
@@ -22,10 +23,10 @@ export interface Group {
 
 const row = (key: string, label: string, of: (Interval | null)[]): Row => ({ key, label, of, clear: differs(of[0] ?? null, of[1] ?? null) });
 
-/* A round number that is not less, so that there is room in the plot. */
+/* A number that is not less, so that there is room in the plot, and whose quarters are round. */
 function roundUp(number: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(number, 1)));
-  return Math.max([1, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * power).find((round) => round >= number)!, 1);
+  return [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((round) => round >= number)!;
 }
 
 const greatest = (rows: Row[]) => roundUp(Math.max(0, ...rows.flatMap(({ of }) => of.map((interval) => interval?.high ?? 0))));
@@ -44,10 +45,10 @@ export function groupsOf(all: (Figures | null)[], names: string[]): Group[] {
   const stopped = all.reduce((sum, figures) => sum + (figures?.stopped ?? 0), 0);
 
   const plies = Math.max(0, ...all.map((figures) => figures?.swaps.length ?? 0));
-  const swaps = Array.from({ length: plies }, (_, i) => row(`swap after ${i + 1}`, i === 0 ? say.t("swapAfterOne") : say.t("swapAfter", i + 1), of((figures) => figures.swaps[i]?.chooser)));
-  const swapNotes = all.flatMap((figures, setting) =>
-    (figures?.swaps ?? []).flatMap(({ first, moves }) => (first ? [say.t("swapOpening", names[setting]!, moves.join(" "), first.games)] : [])),
-  );
+  const swaps = Array.from({ length: plies }, (_, i): Row => ({
+    ...row(`swap after ${i + 1}`, i === 0 ? say.t("swapAfterOne") : say.t("swapAfter", i + 1), of((figures) => figures.swaps[i]?.chooser)),
+    openings: all.map((figures) => figures?.swaps[i]?.moves.join(" ") ?? null),
+  }));
   const rare = all.flatMap((figures, setting) => {
     const found = figures?.swaps.find(({ often }) => often === 0);
     return found ? [say.t("swapRare", names[setting]!, found.plies)] : [];
@@ -60,12 +61,14 @@ export function groupsOf(all: (Figures | null)[], names: string[]): Group[] {
     number("branching", [row("branching", say.t("branching"), of(({ branching }) => branching))]),
     share("decided", [row("decided", say.t("decided"), of(({ decided }) => decided))]),
     number("leads", [row("lead changes", say.t("leads"), of(({ lead_changes }) => lead_changes))]),
-    share("swap", swaps.filter((one) => one.of.some((interval) => interval !== null)), { least: 0.5, even: [0.5], notes: plies === 0 ? [say.t("noSwap")] : [...swapNotes, ...rare] }),
+    share("swap", swaps.filter((one) => one.of.some((interval) => interval !== null)), { least: 0.5, even: [0.5], notes: plies === 0 ? [say.t("noSwap")] : rare }),
   ];
 }
 
-/* Numbers for people, in their language. */
-const shown = (value: number, digits: number) => new Intl.NumberFormat(words.language, { maximumFractionDigits: digits, minimumFractionDigits: value < 1000 ? digits : 0 }).format(value);
+/* Numbers for people, in their language; millions in a word. */
+const MANY = 10_000;
+const shown = (value: number, digits: number) =>
+  new Intl.NumberFormat(words.language, value < MANY ? { maximumFractionDigits: digits, minimumFractionDigits: digits } : { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 
 /* Figures have three decimals: 0.145 is 14.5, and not a little less. */
 const inHundredths = (share: number) => Math.round(1000 * share) / 10;
@@ -77,4 +80,4 @@ export function valueInWords({ percent }: Group, interval: Interval | null): str
   return [percent ? say.t("percent", value!) : value!, say.t("interval", low!, high!)];
 }
 
-export const tickInWords = ({ percent }: Group, value: number): string => (percent ? say.t("percent", shown(inHundredths(value), 0)) : shown(value, value % 1 === 0 ? 0 : 1));
+export const tickInWords = ({ percent }: Group, value: number): string => (percent ? say.t("percent", shown(inHundredths(value), 0)) : shown(value, value % 1 === 0 ? 0 : value % 0.5 === 0 ? 1 : 2));

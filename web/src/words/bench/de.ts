@@ -62,7 +62,7 @@ export const words: Record<keyof typeof en, string> = {
   "about.swap": "Der eine macht die ersten Züge für beide Seiten, der andere wählt eine Seite. Was der Wählende nach der fairsten Eröffnung bekommt, die mindestens 10-mal gespielt wurde.",
   swapAfterOne: "Nach 1 Zug",
   swapAfter: "Nach {0} Zügen",
-  swapOpening: "Variante {0}, die fairste Eröffnung: {1} ({2} Partien).",
+  swapOpening: "{0}, {1} Partien",
   swapRare: "Variante {0}: Keine Eröffnung von {1} Zügen wurde 10-mal gespielt.",
   noSwap: "Eine Seitenwahl braucht zwei Spieler, offene Information und in jeder Partie denselben Anfang.",
 

@@ -60,7 +60,7 @@ export const en = {
   "about.swap": "One player makes the first plies for both sides, the other chooses a side. What the chooser gets after the fairest opening that was played at least 10 times.",
   swapAfterOne: "After 1 ply",
   swapAfter: "After {0} plies",
-  swapOpening: "Setting {0}, the fairest opening: {1} ({2} games).",
+  swapOpening: "{0}, {1} games",
   swapRare: "Setting {0}: no opening of {1} plies was played 10 times.",
   noSwap: "A swap needs two players, open information and the same start in every game.",
 

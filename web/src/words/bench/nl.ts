@@ -62,7 +62,7 @@ export const words: Record<keyof typeof en, string> = {
   "about.swap": "De een doet de eerste zetten voor beide kanten, de ander kiest een kant. Wat de kiezer krijgt na de eerlijkste opening die minstens 10 keer is gespeeld.",
   swapAfterOne: "Na 1 zet",
   swapAfter: "Na {0} zetten",
-  swapOpening: "Variant {0}, de eerlijkste opening: {1} ({2} partijen).",
+  swapOpening: "{0}, {1} partijen",
   swapRare: "Variant {0}: geen opening van {1} zetten is 10 keer gespeeld.",
   noSwap: "Een kantkeuze vraagt twee spelers, open informatie en in elke partij hetzelfde begin.",
 
