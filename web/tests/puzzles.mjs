@@ -263,7 +263,7 @@ export function register() {
     for (const [answer, message] of [[{ status: 404 }, "listMissing"], [{ body: '{"version":1,' }, "listDamaged"], [{ body: '{"version":99,"game":"kolem","puzzles":[]}' }, "listDamaged"]]) {
       let broken = true;
       const context = await stage.context({ serviceWorkers: "block" });
-      await context.route(/assets\/kolem-[^/]*\.json/, (route) => (broken ? route.fulfill({ contentType: "application/json", ...answer }) : route.continue()));
+      await context.route(/assets\/study\/kolem-[^/]*\.json/, (route) => (broken ? route.fulfill({ contentType: "application/json", ...answer }) : route.continue()));
       const page = await stage.open("#/kolem/puzzles?do=practice", { context });
       await page.locator("[role=alert]").waitFor();
       assert.ok((await page.locator("[role=alert]").innerText()).includes(word("en", message)));
