@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p web/build
 
-# Code that describes and draws is compiled for size, since every reader downloads it; code that plays and searches is
-# compiled for speed.
+# Code that describes and draws is compiled for size, since every reader downloads it; code that searches is compiled for
+# speed. Games are as fast with -O2 as with -O3, and smaller (docs/performance.md).
 small=(engine/base/{json,text}.c engine/rules/{editing,events,message,notation,options,scene,setup,standings}.c
     engine/study/{describe,difference,draw_svg,draw_text,review}.c)
 fast=()
@@ -22,7 +22,7 @@ link() { # FILE OBJECTS...
         -Wl,--no-entry -Wl,--strip-all -lm -Wl,-z,stack-size=1048576 -Wl,--stack-first
 }
 build() { # SUFFIX FLAG...
-    local folder=$objects/engine$1 called=$objects/called$1
+    local folder=$objects/engine$1 called=$objects/called$1 file level
     local flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -std=gnu17 -flto "${@:2}"
         -Wall -Wextra -Wno-enum-float-conversion -Iengine -Iapps)
     mkdir "$folder" "$called"
@@ -30,7 +30,8 @@ build() { # SUFFIX FLAG...
         clang "${flags[@]}" -Oz -c -o "$folder/$(basename "$file" .c).o" "$file"
     done
     for file in "${fast[@]}"; do
-        clang "${flags[@]}" -O3 -c -o "$folder/$(basename "$file" .c)-fast.o" "$file"
+        [[ $file == engine/games/* ]] && level=-O2 || level=-O3
+        clang "${flags[@]}" "$level" -c -o "$folder/$(basename "$file" .c)-fast.o" "$file"
     done
     for file in apps/wasm/*.c; do
         clang "${flags[@]}" -Oz -c -o "$called/$(basename "$file" .c).o" "$file"
