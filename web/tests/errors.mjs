@@ -112,7 +112,7 @@ export function register() {
     });
 
     test(`${language}: a page of the study room does not arrive, then it does`, async (stage) => {
-      stage.allowed = /failed:|net::ERR|Failed to load|status 404/;
+      stage.allowed = /failed:|net::ERR|Failed to load|status 404|blocked by Playwright/;
       let broken = true;
       const context = await stage.context({ locale, serviceWorkers: "block" });
       await context.route(/LessonsPage-[^/]*\.js/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));

@@ -265,7 +265,7 @@ export function register() {
   });
 
   test("without its table a game is reviewed by search, and the reader is told", async (stage) => {
-    stage.allowed = /status 404|Failed to load resource/;
+    stage.allowed = /status 404|Failed to load resource|blocked by Playwright/;
     const { moves } = await planted();
     const context = await stage.context({ serviceWorkers: "block" });
     await context.route(/\.nonet-table/, (route) => route.fulfill({ status: 404 }));
