@@ -159,8 +159,8 @@ static void test_faults(void **unused) {
         "event",
         "(over)",
         "all(over,)",
-        "move "
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        ("move "
+         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
     };
     struct nonet_session *session = open_game("trix");
     struct lesson_fault fault;
