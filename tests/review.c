@@ -204,8 +204,17 @@ static bool is_known_to_the_player(struct nonet_session *session) {
         }
         if (left == 0)
             return false;
-        for (int k = 0; k < 2; k++)
-            options->game->play(options, &state, NULL, nonet_session_move(session, k));
+        for (int k = 0; k < 2; k++) {
+            nonet_move made = nonet_session_move(session, k), legal[NONET_MAX_MOVES];
+            int n = options->game->turn(options, &state) == 0
+                        ? 0
+                        : options->game->moves(options, &state, legal);
+            while (n > 0 && legal[n - 1] != made)
+                n--;
+            if (n == 0)
+                return false; /* there the game goes on in another way */
+            options->game->play(options, &state, NULL, made);
+        }
         if (options->game->turn(options, &state) != 0)
             return false;
         options->game->result(options, &state, &result);
