@@ -206,6 +206,14 @@ bool cli_number(const char *text, uint64_t most, uint64_t *number) {
     return true;
 }
 
+int cli_number_flag(const char *flag, const char *text, uint64_t least, uint64_t most,
+                    uint64_t *number) {
+    if (text == NULL || (cli_number(text, most, number) && *number >= least))
+        return CLI_DONE;
+    return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is a number from %llu to %llu", flag,
+                    nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
+}
+
 bool cli_seconds(const char *text, double *seconds) {
     char *end;
     if (text[0] == '\0' || text[strspn(text, "0123456789.")] != '\0')

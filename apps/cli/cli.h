@@ -73,6 +73,9 @@ bool cli_random(uint64_t *number);
 
 /* A whole number from 0 to `most`, without sign. */
 bool cli_number(const char *text, uint64_t most, uint64_t *number);
+/* A whole number from `least` to `most` if the flag was given; else *number stays. */
+int cli_number_flag(const char *flag, const char *text, uint64_t least, uint64_t most,
+                    uint64_t *number);
 
 /* A number of seconds above 0, up to a million, with or without decimals. */
 bool cli_seconds(const char *text, double *seconds);

@@ -42,15 +42,6 @@ static int take_test(int *argc, char **argv, struct match *match) {
     return CLI_DONE;
 }
 
-/* A whole number from `least` to `most` if the flag was given; else *number stays. */
-static int read_number(const char *flag, const char *text, uint64_t least, uint64_t most,
-                       uint64_t *number) {
-    if (text == NULL || (cli_number(text, most, number) && *number >= least))
-        return CLI_DONE;
-    return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is a number from %llu to %llu", flag,
-                    nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
-}
-
 static bool is_taken(const struct match *match, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(match->entrants[i].name, name) == 0)
@@ -128,12 +119,13 @@ static int run(int argc, char **argv) {
     if (!cli_seconds(timeout, &match.timeout))
         return cli_fail(CLI_USAGE, "--timeout cannot be \"%s\"; it is a number of seconds",
                         nonet_quote(timeout).text);
-    if ((code = read_number("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
-        (code = read_number("--opening", opening, 0, MOST_OPENING, &plies)) != CLI_DONE ||
-        (code = read_number("--nodes", nodes, 1, INT64_MAX, &limit)) != CLI_DONE ||
-        (code = read_number("--seed", seed, 0, INT64_MAX, &match.seed)) != CLI_DONE ||
-        (code = read_number("--jobs", jobs, 1, MOST_JOBS, &workers)) != CLI_DONE ||
-        (code = read_number("--max-plies", max_plies, 1, NONET_MAX_PLIES, &longest)) != CLI_DONE)
+    if ((code = cli_number_flag("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
+        (code = cli_number_flag("--opening", opening, 0, MOST_OPENING, &plies)) != CLI_DONE ||
+        (code = cli_number_flag("--nodes", nodes, 1, INT64_MAX, &limit)) != CLI_DONE ||
+        (code = cli_number_flag("--seed", seed, 0, INT64_MAX, &match.seed)) != CLI_DONE ||
+        (code = cli_number_flag("--jobs", jobs, 1, MOST_JOBS, &workers)) != CLI_DONE ||
+        (code = cli_number_flag("--max-plies", max_plies, 1, NONET_MAX_PLIES, &longest)) !=
+            CLI_DONE)
         return code;
     if (seed == NULL && !cli_random(&match.seed))
         return CLI_FAILED;

@@ -211,14 +211,6 @@ static int show_exact(const struct nonet_options *options, bool as_json) {
     return code;
 }
 
-static int read_number(const char *flag, const char *text, uint64_t least, uint64_t most,
-                       uint64_t *number) {
-    if (text == NULL || (cli_number(text, most, number) && *number >= least))
-        return CLI_DONE;
-    return cli_fail(CLI_USAGE, "%s cannot be \"%s\"; it is a number from %llu to %llu", flag,
-                    nonet_quote(text).text, (unsigned long long)least, (unsigned long long)most);
-}
-
 static int run(int argc, char **argv) {
     const char *games = NULL, *level = NULL, *seed = NULL, *jobs = NULL;
     bool exact = false, as_json = false;
@@ -239,10 +231,10 @@ static int run(int argc, char **argv) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t count = USUAL_GAMES, strength = USUAL_LEVEL, number = 1;
     uint64_t threads = processors > 0 ? (uint64_t)processors : 1;
-    if ((code = read_number("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
-        (code = read_number("--level", level, 1, TRIAL_LEVEL, &strength)) != CLI_DONE ||
-        (code = read_number("--seed", seed, 0, INT64_MAX, &number)) != CLI_DONE ||
-        (code = read_number("--jobs", jobs, 1, MOST_JOBS, &threads)) != CLI_DONE)
+    if ((code = cli_number_flag("--games", games, 1, MOST_GAMES, &count)) != CLI_DONE ||
+        (code = cli_number_flag("--level", level, 1, TRIAL_LEVEL, &strength)) != CLI_DONE ||
+        (code = cli_number_flag("--seed", seed, 0, INT64_MAX, &number)) != CLI_DONE ||
+        (code = cli_number_flag("--jobs", jobs, 1, MOST_JOBS, &threads)) != CLI_DONE)
         return code;
     if (exact)
         return show_exact(&arguments.options, as_json);
