@@ -56,7 +56,7 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(positions);
 const server = await createServer({ root: web, configFile: join(web, "vite.config.ts"), server: { port: 0, host: "127.0.0.1", hmr: false, watch: null }, logLevel: "error" });
 await server.listen();
 const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+  executablePath: "/usr/bin/chromium-headless-shell",
   args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run"],
 });
 try {

@@ -75,7 +75,7 @@ ${pieces.map((kind, i) => piece(kind, middle + ((i % 3) - 1) * step, middle + (M
 `.replace(/\d+\.\d{2,}/g, (number) => String(Math.round(number * 10) / 10));
 }
 
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox", "--disable-gpu"] });
 async function picture(name, size, whole) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${drawing(whole)}`);

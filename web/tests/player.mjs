@@ -12,7 +12,7 @@ export function look(page) {
     return {
       status,
       over: document.querySelector('.status[data-over="true"]') !== null,
-      playing: document.querySelector('[data-do="undo"], [data-do="hand-over"]') !== null,
+      playing: status !== "" && document.querySelector('[data-do="undo"], [data-do="hand-over"]') !== null,
       handOver: document.querySelector('[data-do="hand-over"]') !== null,
       wide: document.querySelector("[data-floor]") !== null,
       thinking: document.querySelector('[data-do="move-now"]') !== null,
