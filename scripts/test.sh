@@ -52,7 +52,8 @@ counting() {
 suite() {
     local build=$1
     shift
-    meson test -C "$build" --no-rebuild --print-errorlogs "$@" >"$log" 2>&1
+    # Some tests wait more than they compute.
+    meson test -C "$build" --no-rebuild --print-errorlogs --num-processes $(($(nproc) + 1)) "$@" >"$log" 2>&1
     local status=$?
     grep -E '^ *[0-9]+/[0-9]+ ' "$log"
     local counted

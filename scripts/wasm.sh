@@ -39,5 +39,8 @@ build() { # SUFFIX FLAG...
     link "nonet$1.wasm" "$folder"/*.o "$called/page.o"
     link "study$1.wasm" "$folder"/*.o "$called"/*.o
 }
-build "" -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext
+build "" -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext &
+with_simd=$!
+trap 'wait; rm -rf "$objects"' EXIT
 build -plain
+wait "$with_simd"

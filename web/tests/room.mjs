@@ -1,6 +1,6 @@
 // Room: in windows of all sizes, in the middle of a game with a piece in the hand, the board is large, what a move needs
 // is in sight without scrolling, nothing covers anything and nothing sticks out at the side.
-import { addressOf } from "./engine.mjs";
+import { addressOf, engine } from "./engine.mjs";
 import { assert, GAMES, isHidden, test, until } from "./harness.mjs";
 import { button, hold, look } from "./player.mjs";
 
@@ -76,8 +76,10 @@ async function settle(page) {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-export function register() {
+export async function register() {
+  const e = await engine();
   for (const game of GAMES) {
+    e.begin(game);
     test(`${game}: room for the board and all that a move needs`, async (stage) => {
       const address = await addressOf(game, isHidden(game) ? 0 : 4); // what is hidden has no address in mid-game
       const all = [];
@@ -93,6 +95,6 @@ export function register() {
         if (String(after) !== String(before)) all.push(`${name}: the hand moved from ${before} to ${after}`);
       }
       assert.deepEqual(all, []);
-    }, { webgl: true });
+    }, { webgl: e.position().scene.tall });
   }
 }

@@ -14,7 +14,7 @@ const only = value("--only");
 const themed = THEMES.includes(only);
 for (const name of THEMES) {
   begin(name);
-  (await import(`./${name}.mjs`)).register();
+  await (await import(`./${name}.mjs`)).register();
 }
 const chosen = tests.filter((t) => only === null || (themed ? t.theme === only : `${t.theme}: ${t.name}`.includes(only)));
 if (args.includes("--list")) {
