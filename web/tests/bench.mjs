@@ -1,6 +1,6 @@
 // The engine computes the same in Chromium as natively: the signature of the bench.
 import { engine } from "./engine.mjs";
-import { assert, native, test } from "./harness.mjs";
+import { assert, native, test, until } from "./harness.mjs";
 
 const GAMES = 5;
 const NODES = 500;
@@ -9,8 +9,7 @@ export function register() {
   test("the bench signature in Chromium is the native one", async (stage) => {
     const expected = /signature ([0-9a-f]{16})/.exec(await native("bench", "--games", String(GAMES), "--nodes", String(NODES)))[1];
     const page = await stage.open();
-    const address = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => /nonet[^/]*\.wasm$/.test(name)));
-    assert.ok(address, "the page has loaded its engine");
+    const address = await until("the page's engine", () => page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name).find((name) => /nonet[^/]*\.wasm$/.test(name))));
     const { shelf } = await engine();
     const players = shelf().map((game) => game.players);
     const found = await page.evaluate(

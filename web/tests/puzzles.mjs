@@ -348,13 +348,13 @@ export function register() {
       for (const key of ["about", "todayAbout", "runAbout", "deckAbout", "streakAbout", "theme.only", "about.quiet"]) await page.getByText(word(language, key)).first().waitFor();
       await visit(page, stage, "#/trix/puzzles?do=practice&theme=save");
       const status = (text) => text.split("{0}").at(-1).trim();
-      assert.ok((await look(page)).status.includes(status(word(language, "askDraw"))));
+      await until("the question", async () => (await look(page)).status.includes(status(word(language, "askDraw"))));
       await fail(page, new Mouse(page));
-      assert.ok((await look(page)).status.startsWith(word(language, "wrongLoss").split(/[:{]/)[0].trim()));
+      await until("that it was wrong", async () => (await look(page)).status.startsWith(word(language, "wrongLoss").split(/[:{]/)[0].trim()));
       assert.equal((await page.locator(button("show-next")).innerText()).trim(), word(language, "showWhy"));
       await page.locator(button("try-again")).click();
       await solve(page, new Mouse(page));
-      assert.ok((await look(page)).status.startsWith(word(language, "solved")));
+      await until("that it is solved", async () => (await look(page)).status.startsWith(word(language, "solved")));
       const other = LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length];
       await page.locator(button("language")).selectOption(other);
       await until("another language", async () => (await look(page)).status.startsWith(word(other, "solved")));

@@ -51,7 +51,8 @@ async function tableOf(stage, game, options, Hand) {
 
 export function register() {
   fs.mkdirSync(screenshots, { recursive: true });
-  const take = (page, name) => page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+  // By software, the first picture in 3D takes long: shaders are compiled for it.
+  const take = (page, name) => page.screenshot({ path: path.join(screenshots, `${name}.png`), timeout: 60000 });
   for (const [device, options, Hand, views] of [["desktop", DESKTOP, Mouse, 2], ["phone", PHONE, Finger, 1]]) {
     test(`the shelf and a set-up on a ${device}`, async (stage) => {
       const page = await stage.open("", options);

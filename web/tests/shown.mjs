@@ -287,11 +287,10 @@ export function register() {
     await page.locator('[data-name="b2"]').click();
     await page.locator('[data-name="b1"]').click();
     await until("the move", async () => (await look(page)).moves === PUSH.split(";").length + 1);
-    await page.waitForTimeout(300);
-    const all = await page.evaluate(() => globalThis.motions);
-    const ways = all.map((frames) => frames.map((frame) => /translate\((-?[\d.e-]+)px, (-?[\d.e-]+)px\)/.exec(frame ?? "")?.slice(1).map(Number)).filter(Boolean));
-    assert.ok(ways.some((way) => way.length > 0 && Math.abs(way[0][0]) < 1e-6 && way[0][1] < -0.5), "one slides from b2 to b1");
-    assert.ok(ways.some((way) => way.some(([x, y]) => Math.abs(x) < 1e-6 && y > 1)), `one slides off the near edge: ${JSON.stringify(ways)}`);
+    const ways = async () =>
+      (await page.evaluate(() => globalThis.motions)).map((frames) => frames.map((frame) => /translate\((-?[\d.e-]+)px, (-?[\d.e-]+)px\)/.exec(frame ?? "")?.slice(1).map(Number)).filter(Boolean));
+    await until("one slides from b2 to b1", async () => (await ways()).some((way) => way.length > 0 && Math.abs(way[0][0]) < 1e-6 && way[0][1] < -0.5), 3);
+    await until("one slides off the near edge", async () => (await ways()).some((way) => way.some(([x, y]) => Math.abs(x) < 1e-6 && y > 1)), 3);
   });
 
   test("in 3D, what a move did is told beside its place", async (stage) => {

@@ -315,7 +315,7 @@ export function register() {
     assert.equal(await won.locator(".board .lit").count(), 4, "the four corners");
     const counted = await stage.open("#/mix3?seats=0,0&moves=a1;b1;c1;d1;b2;a2;c2;d2;a3;b3;c3;d3;b4;a4;c4;d4");
     await until("the end", async () => isOver(await look(counted)));
-    assert.ok((await counted.locator("[data-figure]").count()) > 0, "its rectangles, tris and pincers are listed");
+    await until("its rectangles, tris and pincers", async () => (await counted.locator("[data-figure]").count()) > 0);
   });
 
   test("a person takes another piece instead", async (stage) => {
