@@ -1,0 +1,570 @@
+#include "room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A move that was granted: the same request may come again, even after it was taken back. */
+struct granted {
+    uint64_t id;
+    nonet_move move;
+    uint16_t ply;
+    uint8_t seat;
+};
+
+/* What is left of offers of one kind by one seat. */
+struct offered {
+    uint64_t id;    /* the last one, 0 for none */
+    int quiet_till; /* declined: from this ply on it may be made again */
+};
+
+struct room {
+    struct room_plan plan;
+    struct nonet_session *session;
+    enum room_phase phase;
+    struct room_seat seats[NONET_MAX_PLAYERS];
+    struct clocks clocks;
+    struct room_offer offers[ROOM_OFFER_KINDS];
+    struct offered offered[ROOM_OFFER_KINDS][NONET_MAX_PLAYERS];
+    struct granted *granted;
+    int granted_count, granted_room;
+    enum room_ending ending;
+    uint8_t ended_by, winners;
+};
+
+/* ---- Beginning ---- */
+
+static int players(const struct room *room) {
+    return room->plan.options.players;
+}
+
+struct room *room_new(const struct room_plan *plan, struct nonet_scratch *scratch) {
+    struct room *room = calloc(1, sizeof *room);
+    if (room == NULL)
+        return NULL;
+    room->plan = *plan;
+    room->session = nonet_session_new_at(&plan->options, scratch);
+    if (room->session == NULL) {
+        free(room);
+        return NULL;
+    }
+    for (int i = 0; i < players(room); i++)
+        room->seats[i] = (struct room_seat){.taken = plan->level[i] > 0, .level = plan->level[i]};
+    clock_set(&room->clocks, &plan->clock);
+    return room;
+}
+
+void room_free(struct room *room) {
+    if (room == NULL)
+        return;
+    nonet_session_free(room->session);
+    free(room->granted);
+    free(room);
+}
+
+/* ---- What it knows ---- */
+
+enum room_phase room_phase(const struct room *room) {
+    return room->phase;
+}
+
+const struct nonet_session *room_session(const struct room *room) {
+    return room->session;
+}
+
+const struct room_seat *room_seat(const struct room *room, int player) {
+    return &room->seats[player - 1];
+}
+
+static bool sits(const struct room *room, int player, room_who who) {
+    const struct room_seat *seat = &room->seats[player - 1];
+    return seat->taken && (seat->level > 0) == (who == ROOM_COMPUTER) && seat->who == who;
+}
+
+int room_seat_of(const struct room *room, room_who who) {
+    for (int p = 1; p <= players(room) && who != ROOM_COMPUTER; p++)
+        if (sits(room, p, who))
+            return p;
+    return 0;
+}
+
+const struct clocks *room_clocks(const struct room *room) {
+    return &room->clocks;
+}
+
+const struct room_offer *room_offer(const struct room *room, enum room_offer_kind kind) {
+    return &room->offers[kind];
+}
+
+enum room_ending room_ending(const struct room *room) {
+    return room->ending;
+}
+
+uint8_t room_winners(const struct room *room) {
+    return room->winners;
+}
+
+static int turn_of(const struct room *room) {
+    return room->phase == ROOM_PLAYING ? nonet_session_turn(room->session) : 0;
+}
+
+int room_awaits_computer(const struct room *room) {
+    int turn = turn_of(room);
+    return turn != 0 && room->seats[turn - 1].level > 0 ? turn : 0;
+}
+
+static uint8_t everybody(const struct room *room) {
+    return (uint8_t)((1u << players(room)) - 1);
+}
+
+static uint8_t computers(const struct room *room) {
+    unsigned set = 0;
+    for (int i = 0; i < players(room); i++)
+        set |= (unsigned)(room->seats[i].level > 0) << i;
+    return (uint8_t)set;
+}
+
+/* Who wins if this player is out: all others, except a partner. */
+static uint8_t others(const struct room *room, int player) {
+    unsigned out = 1u << (player - 1);
+    if ((room->plan.options.game->facts & NONET_TEAMS) && players(room) == 4)
+        out |= out << 2 | out >> 2;
+    return everybody(room) & (uint8_t)~out;
+}
+
+/* ---- Deciding ---- */
+
+/* What deciding works with. */
+struct asked {
+    struct room *room;
+    const struct room_request *request;
+    int64_t now;
+    int seat; /* the asker's; of ROOM_SIT, the one that is wanted */
+    struct room_events *events;
+    struct nonet_text *why;
+};
+
+static enum room_refusal refuse(const struct asked *asked, enum room_refusal kind,
+                                const char *why) {
+    nonet_text_add(asked->why, why);
+    return kind;
+}
+
+static struct room_event *happens(struct room_events *events, enum room_event_kind kind, int seat) {
+    struct room_event *event = &events->list[events->count++];
+    *event = (struct room_event){.kind = kind, .seat = (uint8_t)seat};
+    return event;
+}
+
+static void end(struct room_events *events, enum room_ending ending, int seat, uint8_t winners) {
+    struct room_event *event = happens(events, ROOM_ENDED, seat);
+    event->ending = (uint8_t)ending;
+    event->winners = winners;
+}
+
+/* A name is something to see, without line ends or other controls, and it is short. */
+static bool is_name(const char *name) {
+    bool visible = false;
+    if (name == NULL || strlen(name) >= ROOM_NAME)
+        return false;
+    for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
+        if (*c < ' ' || *c == 127)
+            return false;
+        visible |= *c != ' ';
+    }
+    return visible;
+}
+
+static bool is_full(const struct room *room, int but) {
+    for (int i = 0; i < players(room); i++)
+        if (!room->seats[i].taken && i != but - 1)
+            return false;
+    return true;
+}
+
+static enum room_refusal sit(struct asked *asked) {
+    const struct room_request *request = asked->request;
+    struct room *room = asked->room;
+    if (request->seat < 1 || request->seat > players(room))
+        return refuse(asked, ROOM_MALFORMED, "there is no such seat");
+    if (!is_name(request->name) || request->who == ROOM_COMPUTER)
+        return refuse(asked, ROOM_MALFORMED, "a name has 1 to 63 bytes, and something to see");
+    if (sits(room, request->seat, request->who))
+        return ROOM_DONE_BEFORE;
+    if (room->phase != ROOM_WAITING)
+        return refuse(asked, ROOM_CONFLICT, "the game has begun");
+    if (room->seats[request->seat - 1].taken)
+        return refuse(asked, ROOM_CONFLICT, "somebody else has this seat");
+    struct room_event *event = happens(asked->events, ROOM_SAT, request->seat);
+    event->who = request->who;
+    memcpy(event->name, request->name, strlen(request->name) + 1);
+    if (is_full(room, request->seat))
+        happens(asked->events, ROOM_BEGAN, 0);
+    return ROOM_FINE;
+}
+
+static enum room_refusal stand(struct asked *asked) {
+    if (asked->room->phase != ROOM_WAITING)
+        return refuse(asked, ROOM_CONFLICT, "the game has begun; resign instead");
+    happens(asked->events, ROOM_STOOD, asked->seat);
+    return ROOM_FINE;
+}
+
+static enum room_refusal move(struct asked *asked) {
+    const struct room_request *request = asked->request;
+    struct room *room = asked->room;
+    const struct nonet_options *options = &room->plan.options;
+    nonet_move move;
+    struct nonet_message why = {0};
+    if (request->id == 0)
+        return refuse(asked, ROOM_MALFORMED, "a move needs an id that is not 0");
+    if (!options->game->parse(options, request->move, &move, &why)) {
+        nonet_message_write(&why, NULL, asked->why);
+        return ROOM_MALFORMED;
+    }
+    for (int i = room->granted_count - 1; i >= 0; i--) {
+        const struct granted *old = &room->granted[i];
+        if (old->id != request->id || old->seat != asked->seat)
+            continue;
+        if (old->ply != request->ply || old->move != move)
+            return refuse(asked, ROOM_CONFLICT, "this id belongs to another move");
+        if (old->ply < nonet_session_ply(room->session) &&
+            nonet_session_move(room->session, old->ply) == move)
+            return ROOM_DONE_BEFORE;
+        return refuse(asked, ROOM_CONFLICT, "this move was taken back");
+    }
+    if (room->phase != ROOM_PLAYING)
+        return refuse(asked, ROOM_CONFLICT,
+                      room->phase == ROOM_OVER ? "the game is over" : "the game has not begun");
+    if (request->ply != nonet_session_ply(room->session))
+        return refuse(asked, ROOM_CONFLICT, "the table is at another move");
+    if (turn_of(room) != asked->seat)
+        return refuse(asked, ROOM_CONFLICT, "it is not your turn");
+    if (!nonet_session_legal(room->session, move, &why)) {
+        nonet_message_write(&why, NULL, asked->why);
+        return ROOM_ILLEGAL;
+    }
+    int64_t left = room->clocks.left[asked->seat - 1], lag = room->clocks.lag[asked->seat - 1];
+    if (room->clocks.running == asked->seat &&
+        !clock_stop(&room->clocks, asked->now, request->spent, &left, &lag))
+        return refuse(asked, ROOM_CONFLICT, "your time is over");
+    struct room_event *event = happens(asked->events, ROOM_MOVED, asked->seat);
+    event->ply = request->ply;
+    event->id = request->id;
+    event->move = move;
+    event->left = left;
+    event->lag = lag;
+    return ROOM_FINE;
+}
+
+/* The ply that a player wants back: of their last move. -1 if they have made none. */
+static int last_move_of(const struct room *room, int player) {
+    const struct nonet_game *game = room->plan.options.game;
+    int ply = nonet_session_ply(room->session) - 1;
+    while (ply >= 0 && game->turn(&room->plan.options,
+                                  nonet_session_state_before(room->session, ply)) != player)
+        ply--;
+    return ply;
+}
+
+/* What all have agreed to happens. */
+static void grant(struct asked *asked, enum room_offer_kind kind, int by, uint64_t id) {
+    struct room_event *accepted = happens(asked->events, ROOM_ACCEPTED, asked->seat);
+    accepted->offer = (uint8_t)kind;
+    accepted->id = id;
+    if (kind == ROOM_DRAW)
+        end(asked->events, ROOM_AGREED, 0, everybody(asked->room));
+    if (kind == ROOM_TAKE_BACK)
+        happens(asked->events, ROOM_UNDONE, by)->ply = (uint16_t)last_move_of(asked->room, by);
+}
+
+static enum room_refusal check_offer(const struct asked *asked) {
+    const struct room_request *request = asked->request;
+    if (request->offer >= ROOM_OFFER_KINDS || request->id == 0)
+        return refuse(asked, ROOM_MALFORMED, "there is no such offer");
+    return ROOM_FINE;
+}
+
+static enum room_refusal offer(struct asked *asked) {
+    const struct room_request *request = asked->request;
+    struct room *room = asked->room;
+    enum room_refusal bad = check_offer(asked);
+    if (bad != ROOM_FINE)
+        return bad;
+    const struct offered *earlier = &room->offered[request->offer][asked->seat - 1];
+    if (earlier->id == request->id)
+        return ROOM_DONE_BEFORE;
+    enum room_phase wanted = request->offer == ROOM_REMATCH ? ROOM_OVER : ROOM_PLAYING;
+    if (room->phase != wanted)
+        return refuse(asked, ROOM_CONFLICT,
+                      wanted == ROOM_OVER ? "the game is not over" : "no game is being played");
+    if (request->ply != nonet_session_ply(room->session))
+        return refuse(asked, ROOM_CONFLICT, "the table is at another move");
+    if (room->offers[request->offer].open)
+        return refuse(asked, ROOM_CONFLICT, "this has been offered already");
+    if (request->ply < earlier->quiet_till)
+        return refuse(asked, ROOM_CONFLICT, "this was declined just now");
+    if (request->offer == ROOM_DRAW && computers(room) != 0)
+        return refuse(asked, ROOM_CONFLICT, "a computer agrees to no draw");
+    if (request->offer == ROOM_TAKE_BACK && room->plan.options.game->hidden != NULL)
+        return refuse(asked, ROOM_CONFLICT, "where something is hidden, nothing is taken back");
+    if (request->offer == ROOM_TAKE_BACK && last_move_of(room, asked->seat) < 0)
+        return refuse(asked, ROOM_CONFLICT, "you have made no move yet");
+    struct room_event *event = happens(asked->events, ROOM_OFFERED, asked->seat);
+    event->offer = request->offer;
+    event->id = request->id;
+    event->ply = request->ply;
+    if ((computers(room) | 1u << (asked->seat - 1)) == everybody(room))
+        grant(asked, request->offer, asked->seat, request->id);
+    return ROOM_FINE;
+}
+
+static enum room_refusal answer_offer(struct asked *asked) {
+    const struct room_request *request = asked->request;
+    struct room *room = asked->room;
+    enum room_refusal bad = check_offer(asked);
+    if (bad != ROOM_FINE)
+        return bad;
+    const struct room_offer *open = &room->offers[request->offer];
+    uint8_t own = (uint8_t)(1u << (asked->seat - 1));
+    bool accepts = request->wish == ROOM_ACCEPT;
+    if (open->id == request->id && accepts && (open->agreed & own))
+        return ROOM_DONE_BEFORE;
+    if (!open->open || open->id != request->id ||
+        (accepts && (open->ply != request->ply || open->ply != nonet_session_ply(room->session))))
+        return refuse(asked, ROOM_CONFLICT, "this offer is not open any more");
+    if ((open->seat == asked->seat) != (request->wish == ROOM_WITHDRAW))
+        return refuse(asked, ROOM_FORBIDDEN, "this offer is for another player to answer");
+    if (accepts && (open->agreed | own | computers(room)) == everybody(room)) {
+        grant(asked, request->offer, open->seat, open->id);
+        return ROOM_FINE;
+    }
+    struct room_event *event = happens(asked->events,
+                                       accepts                          ? ROOM_AGREES
+                                       : request->wish == ROOM_WITHDRAW ? ROOM_WITHDRAWN
+                                                                        : ROOM_DECLINED,
+                                       asked->seat);
+    event->offer = request->offer;
+    event->id = request->id;
+    return ROOM_FINE;
+}
+
+static enum room_refusal leave(struct asked *asked) {
+    struct room *room = asked->room;
+    enum room_wish wish = asked->request->wish;
+    if (room->phase == ROOM_OVER && room->ended_by == asked->seat &&
+        room->ending == (wish == ROOM_RESIGN ? ROOM_RESIGNED : ROOM_ABORTED))
+        return ROOM_DONE_BEFORE;
+    if (room->phase != ROOM_PLAYING)
+        return refuse(asked, ROOM_CONFLICT, "no game is being played");
+    if (wish == ROOM_RESIGN)
+        end(asked->events, ROOM_RESIGNED, asked->seat, others(room, asked->seat));
+    else if (nonet_session_ply(room->session) < 2)
+        end(asked->events, ROOM_ABORTED, asked->seat, 0);
+    else
+        return refuse(asked, ROOM_CONFLICT,
+                      "after the second move a game is resigned, not aborted");
+    return ROOM_FINE;
+}
+
+static enum room_refusal claim(struct asked *asked) {
+    struct room *room = asked->room;
+    int turn = turn_of(room);
+    if (turn == 0)
+        return refuse(asked, ROOM_CONFLICT, "no game is being played");
+    if (turn == asked->seat || room->seats[turn - 1].level > 0 ||
+        room->plan.clock.kind == CLOCK_MOVE || asked->request->absent < ROOM_ABSENCE)
+        return refuse(asked, ROOM_CONFLICT, "nobody has been away for so long");
+    end(asked->events, ROOM_DESERTED, turn, others(room, turn));
+    return ROOM_FINE;
+}
+
+static enum room_refusal say(struct asked *asked) {
+    if (asked->request->phrase >= ROOM_PHRASES)
+        return refuse(asked, ROOM_MALFORMED, "there is no such phrase");
+    happens(asked->events, ROOM_SAID, asked->seat)->phrase = asked->request->phrase;
+    return ROOM_FINE;
+}
+
+enum room_refusal room_decide(struct room *room, const struct room_request *request, int64_t now,
+                              struct room_events *events, struct nonet_text *why) {
+    static enum room_refusal (*const deciding[])(struct asked *) = {
+        [ROOM_SIT] = sit,
+        [ROOM_STAND] = stand,
+        [ROOM_MOVE] = move,
+        [ROOM_OFFER] = offer,
+        [ROOM_WITHDRAW] = answer_offer,
+        [ROOM_ACCEPT] = answer_offer,
+        [ROOM_DECLINE] = answer_offer,
+        [ROOM_RESIGN] = leave,
+        [ROOM_ABORT] = leave,
+        [ROOM_CLAIM] = claim,
+        [ROOM_SAY] = say,
+    };
+    events->count = 0;
+    struct asked asked = {room, request, now, 0, events, why};
+    if (request->wish >= sizeof deciding / sizeof deciding[0])
+        return refuse(&asked, ROOM_MALFORMED, "there is no such request");
+    asked.seat = request->seat;
+    if (request->wish != ROOM_SIT &&
+        (asked.seat < 1 || asked.seat > players(room) || !sits(room, asked.seat, request->who)))
+        return refuse(&asked, ROOM_FORBIDDEN, "this is not your seat");
+    return deciding[request->wish](&asked);
+}
+
+void room_decide_end(struct room *room, int64_t now, struct room_events *events) {
+    events->count = 0;
+    if (room->phase != ROOM_PLAYING)
+        return;
+    if (nonet_session_turn(room->session) == 0) {
+        struct nonet_result result;
+        nonet_session_result(room->session, &result);
+        end(events, ROOM_BY_RULES, 0, result.winners);
+    } else if (nonet_session_ply(room->session) >= ROOM_MOST_MOVES) {
+        end(events, ROOM_EXHAUSTED, 0, everybody(room));
+    } else if (now >= clock_end(&room->clocks)) {
+        end(events, ROOM_FLAGGED, room->clocks.running, others(room, room->clocks.running));
+    }
+}
+
+void room_decide_clock(const struct room *room, int64_t now, struct room_events *events) {
+    events->count = 0;
+    int running = room->clocks.running;
+    if (running != 0)
+        happens(events, ROOM_CLOCKED, running)->left = clock_left(&room->clocks, running, now);
+}
+
+/* ---- Applying ---- */
+
+static bool remember(struct room *room, const struct room_event *event) {
+    if (room->granted_count == room->granted_room) {
+        int wanted = room->granted_room == 0 ? 32 : 2 * room->granted_room;
+        struct granted *more = realloc(room->granted, (size_t)wanted * sizeof *more);
+        if (more == NULL)
+            return false;
+        room->granted = more;
+        room->granted_room = wanted;
+    }
+    room->granted[room->granted_count++] =
+        (struct granted){event->id, event->move, event->ply, event->seat};
+    return true;
+}
+
+/* Offers are for the position in which they were made. */
+static void forget_offers(struct room *room) {
+    for (int i = 0; i < ROOM_OFFER_KINDS; i++)
+        room->offers[i].open = false;
+}
+
+static bool apply_move(struct room *room, const struct room_event *event) {
+    struct nonet_message why;
+    if (room->phase != ROOM_PLAYING || event->ply != nonet_session_ply(room->session) ||
+        nonet_session_turn(room->session) != event->seat || !remember(room, event) ||
+        !nonet_session_play(room->session, event->move, &why))
+        return false;
+    room->clocks.left[event->seat - 1] = event->left;
+    room->clocks.lag[event->seat - 1] = event->lag;
+    room->clocks.running = 0;
+    forget_offers(room);
+    return true;
+}
+
+static bool apply_undo(struct room *room, const struct room_event *event) {
+    if (room->phase != ROOM_PLAYING || event->ply >= nonet_session_ply(room->session))
+        return false;
+    while (nonet_session_ply(room->session) > event->ply) {
+        int node = nonet_session_node(room->session);
+        nonet_session_prune(room->session, node); /* which goes to its parent */
+    }
+    room->clocks.running = 0;
+    forget_offers(room);
+    return true;
+}
+
+static bool apply_offer(struct room *room, const struct room_event *event) {
+    struct room_offer *offer = &room->offers[event->offer];
+    struct offered *offered = room->offered[event->offer];
+    switch (event->kind) {
+    case ROOM_OFFERED:
+        *offer = (struct room_offer){.open = true,
+                                     .seat = event->seat,
+                                     .agreed = (uint8_t)(1u << (event->seat - 1)),
+                                     .ply = event->ply,
+                                     .id = event->id};
+        offered[event->seat - 1].id = event->id;
+        return true;
+    case ROOM_AGREES:
+        offer->agreed |= (uint8_t)(1u << (event->seat - 1));
+        return offer->open;
+    case ROOM_DECLINED:
+        offered[offer->seat - 1].quiet_till = offer->ply + ROOM_QUIET;
+        break;
+    case ROOM_ACCEPTED:
+        offer->agreed |= (uint8_t)(1u << (event->seat - 1));
+        break;
+    default:
+        break;
+    }
+    bool open = offer->open && offer->id == event->id;
+    offer->open = false;
+    return open;
+}
+
+bool room_apply(struct room *room, const struct room_event *event) {
+    int most = players(room);
+    bool about_seat = event->kind != ROOM_BEGAN && event->kind != ROOM_ENDED;
+    if (event->seat > most || (about_seat && event->seat == 0) || event->offer >= ROOM_OFFER_KINDS)
+        return false;
+    switch (event->kind) {
+    case ROOM_SAT: {
+        struct room_seat *seat = &room->seats[event->seat - 1];
+        if (room->phase != ROOM_WAITING || seat->taken || event->who == ROOM_COMPUTER)
+            return false;
+        seat->taken = true;
+        seat->who = event->who;
+        memcpy(seat->name, event->name, sizeof seat->name);
+        seat->name[sizeof seat->name - 1] = '\0';
+        return true;
+    }
+    case ROOM_STOOD:
+        if (room->phase != ROOM_WAITING || room->seats[event->seat - 1].level > 0)
+            return false;
+        room->seats[event->seat - 1] = (struct room_seat){0};
+        return true;
+    case ROOM_BEGAN:
+        if (room->phase != ROOM_WAITING || !is_full(room, 0))
+            return false;
+        room->phase = ROOM_PLAYING;
+        return true;
+    case ROOM_MOVED:
+        return apply_move(room, event);
+    case ROOM_CLOCKED:
+        room->clocks.left[event->seat - 1] = event->left;
+        return true;
+    case ROOM_UNDONE:
+        return apply_undo(room, event);
+    case ROOM_OFFERED:
+    case ROOM_WITHDRAWN:
+    case ROOM_DECLINED:
+    case ROOM_ACCEPTED:
+    case ROOM_AGREES:
+        return apply_offer(room, event);
+    case ROOM_SAID:
+        return event->phrase < ROOM_PHRASES;
+    case ROOM_ENDED:
+        if (room->phase != ROOM_PLAYING)
+            return false;
+        room->phase = ROOM_OVER;
+        room->ending = event->ending;
+        room->ended_by = event->seat;
+        room->winners = event->winners;
+        room->clocks.running = 0;
+        forget_offers(room);
+        return true;
+    }
+    return false;
+}
+
+void room_go_on(struct room *room, int64_t now) {
+    if (room->clocks.running == 0)
+        clock_run(&room->clocks, turn_of(room), now);
+}

@@ -1,0 +1,633 @@
+/* Tables of people: what each request leads to, and what holds whatever is asked in whatever order.
+ *
+ * The slow, obvious version beside the room is its log: a second room that applies the same events
+ * must know the same. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "check.h"
+#include "online/room/event.h"
+#include "variants.h"
+
+enum { ANNA = 11, BEN = 22, EVE = 66, SECOND = 1000, MINUTE = 60 * SECOND };
+
+/* A room, its log, and the last answer. */
+static struct {
+    struct room *room;
+    struct room_plan plan;
+    int64_t now;
+    struct room_event log[8192];
+    int logged;
+    struct room_events events;
+    char why[512];
+} table;
+
+static void begin_with(const char *name, struct clock_rule clock, const uint8_t *levels) {
+    table.plan = (struct room_plan){.options = options_of(name), .clock = clock};
+    nonet_options_deal(&table.plan.options, 7, 8);
+    if (levels != NULL)
+        memcpy(table.plan.level, levels, sizeof table.plan.level);
+    table.room = room_new(&table.plan, NULL);
+    assert_non_null(table.room);
+    table.now = 1000000;
+    table.logged = 0;
+}
+
+static void take(const struct room_events *events) {
+    for (int i = 0; i < events->count; i++) {
+        assert_true(room_apply(table.room, &events->list[i]));
+        assert_true(table.logged < (int)(sizeof table.log / sizeof table.log[0]));
+        table.log[table.logged++] = events->list[i];
+    }
+}
+
+/* A request, as the server treats it: decided, applied, written down, and then time goes on. */
+static enum room_refusal ask(struct room_request request) {
+    struct nonet_text why = NONET_TEXT_IN(table.why);
+    enum room_refusal refusal = room_decide(table.room, &request, table.now, &table.events, &why);
+    CHECK((refusal == ROOM_FINE) == (table.events.count > 0), "refusal %d with %d events", refusal,
+          table.events.count);
+    CHECK((refusal > ROOM_DONE_BEFORE) == (table.why[0] != '\0'), "refusal %d: \"%s\"", refusal,
+          table.why);
+    take(&table.events);
+    struct room_events more;
+    room_decide_end(table.room, table.now, &more);
+    take(&more);
+    room_go_on(table.room, table.now);
+    return refusal;
+}
+
+static enum room_refusal sit(int seat, room_who who, const char *name) {
+    return ask(
+        (struct room_request){.wish = ROOM_SIT, .seat = (uint8_t)seat, .who = who, .name = name});
+}
+
+static uint64_t next_id = 100;
+
+/* The seat that somebody asks from: their own, if they have one. */
+static uint8_t seat_of(room_who who) {
+    int seat =
+        who == ROOM_COMPUTER ? room_awaits_computer(table.room) : room_seat_of(table.room, who);
+    return seat == 0 ? 1 : (uint8_t)seat;
+}
+
+static enum room_refusal move_as(room_who who, const char *move, int ply, uint64_t id) {
+    return ask((struct room_request){.wish = ROOM_MOVE,
+                                     .who = who,
+                                     .seat = seat_of(who),
+                                     .move = move,
+                                     .ply = (uint16_t)ply,
+                                     .id = id,
+                                     .spent = -1});
+}
+
+static enum room_refusal plays(room_who who, const char *move) {
+    return move_as(who, move, nonet_session_ply(room_session(table.room)), next_id++);
+}
+
+static enum room_refusal wishes(room_who who, enum room_wish wish, int offer, uint64_t id) {
+    return ask((struct room_request){.wish = wish,
+                                     .who = who,
+                                     .seat = seat_of(who),
+                                     .offer = (uint8_t)offer,
+                                     .id = id,
+                                     .ply = (uint16_t)nonet_session_ply(room_session(table.room))});
+}
+
+/* What a room knows, in bytes that can be compared. Clocks that run are told by what is left. */
+static void summarize(const struct room *room, int64_t now, struct nonet_text *out) {
+    const struct nonet_session *session = room_session(room);
+    const struct nonet_options *options = nonet_session_options(session);
+    nonet_text_format(out, "phase %d ending %d winners %d ply %d\n", room_phase(room),
+                      room_ending(room), room_winners(room), nonet_session_ply(session));
+    for (int p = 1; p <= options->players; p++) {
+        const struct room_seat *seat = room_seat(room, p);
+        nonet_text_format(out, "%d %d %llu %s %lld\n", seat->taken, seat->level,
+                          (unsigned long long)seat->who, seat->name,
+                          (long long)clock_left(room_clocks(room), p, now));
+    }
+    for (int i = 0; i < ROOM_OFFER_KINDS; i++) {
+        const struct room_offer *offer = room_offer(room, i);
+        nonet_text_format(out, "offer %d %d %d\n", offer->open, offer->open ? offer->seat : 0,
+                          offer->open ? offer->agreed : 0);
+    }
+    options->game->write(options, nonet_session_state(session), out);
+}
+
+/* An event as a line of the log, and back, is the same event. */
+static void check_line(const struct room_event *event) {
+    char line[1024];
+    struct nonet_text out = NONET_TEXT_IN(line);
+    struct nonet_json json = nonet_json_in(&out);
+    nonet_json_open(&json, '{');
+    event_json(&json, event, &table.plan.options, EVENT_FOR_LOG);
+    nonet_json_close(&json, '}');
+    assert_false(out.cut);
+    struct room_event again;
+    CHECK(event_read(line, out.length, &table.plan.options, &again), "%s", line);
+    CHECK(again.kind == event->kind && again.seat == event->seat && again.offer == event->offer &&
+              again.phrase == event->phrase && again.ending == event->ending &&
+              again.winners == event->winners && again.ply == event->ply && again.id == event->id &&
+              again.who == event->who && again.move == event->move && again.left == event->left &&
+              again.lag == event->lag && strcmp(again.name, event->name) == 0,
+          "%s", line);
+    /* No shorter line is one, and none with something else in it. */
+    assert_false(event_read(line, out.length - 1, &table.plan.options, &again));
+    line[out.length - 1] = ',';
+    nonet_text_add(&out, "\"more\":1}");
+    assert_false(event_read(line, out.length, &table.plan.options, &again));
+    /* Viewers learn nothing of who is who, nor ids that they could use. */
+    out = NONET_TEXT_IN(line);
+    json = nonet_json_in(&out);
+    nonet_json_open(&json, '{');
+    event_json(&json, event, &table.plan.options, EVENT_FOR_VIEWERS);
+    nonet_json_close(&json, '}');
+    assert_null(strstr(line, "\"who\""));
+    assert_true(event->kind != ROOM_MOVED || strstr(line, "\"id\"") == NULL);
+}
+
+/* The log alone leads to the same room; the clock that runs has what was written down last. */
+static void check_log(void) {
+    struct room *again = room_new(&table.plan, NULL);
+    assert_non_null(again);
+    for (int i = 0; i < table.logged; i++)
+        CHECK(room_apply(again, &table.log[i]), "event %d of kind %d", i, table.log[i].kind);
+    for (int i = 0; i < table.logged; i++)
+        check_line(&table.log[i]);
+    struct room_events clock;
+    room_decide_clock(table.room, table.now, &clock);
+    for (int i = 0; i < clock.count; i++)
+        assert_true(room_apply(again, &clock.list[i]));
+    room_go_on(again, table.now);
+    static char first[8192], second[8192];
+    struct nonet_text out = NONET_TEXT_IN(first);
+    summarize(table.room, table.now, &out);
+    assert_false(out.cut);
+    out = NONET_TEXT_IN(second);
+    summarize(again, table.now, &out);
+    assert_string_equal(first, second);
+    room_free(again);
+}
+
+static void finish(void) {
+    check_log();
+    room_free(table.room);
+}
+
+static void begin_trix(struct clock_rule clock) {
+    begin_with("trix", clock, NULL);
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(sit(2, BEN, "Ben"), ROOM_FINE);
+    assert_int_equal(room_phase(table.room), ROOM_PLAYING);
+}
+
+static const struct clock_rule none = {0};
+static const struct clock_rule five_minutes = {CLOCK_GAME, 5 * MINUTE, 2 * SECOND};
+
+/* Some legal move, as text. */
+static const char *some_move(int index) {
+    static char text[NONET_MOVE_TEXT];
+    const struct nonet_session *session = room_session(table.room);
+    struct nonet_text out = NONET_TEXT_IN(text);
+    const struct nonet_options *options = nonet_session_options(session);
+    options->game->print(
+        options, nonet_session_nth(session, (uint64_t)index % nonet_session_count(session)), &out);
+    return text;
+}
+
+/* ---- Sitting down ---- */
+
+static void seats(void **unused) {
+    (void)unused;
+    begin_with("trix", none, NULL);
+    assert_int_equal(sit(0, ANNA, "Anna"), ROOM_MALFORMED);
+    assert_int_equal(sit(3, ANNA, "Anna"), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ANNA, ""), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ANNA, "  "), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ANNA, "An\nna"), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ANNA, NULL), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ROOM_COMPUTER, "Anna"), ROOM_MALFORMED);
+    char longest[ROOM_NAME + 1];
+    memset(longest, 'a', sizeof longest);
+    longest[ROOM_NAME] = '\0';
+    assert_int_equal(sit(1, ANNA, longest), ROOM_MALFORMED);
+    longest[ROOM_NAME - 1] = '\0';
+    assert_int_equal(sit(1, ANNA, longest), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_STAND, 0, 0), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_STAND, 0, 0), ROOM_FORBIDDEN);
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_DONE_BEFORE);
+    assert_int_equal(sit(1, BEN, "Ben"), ROOM_CONFLICT);
+    assert_int_equal(plays(ANNA, "a1b2"), ROOM_CONFLICT);
+    assert_int_equal(sit(2, BEN, "Ben"), ROOM_FINE);
+    assert_int_equal(table.events.count, 2);
+    assert_int_equal(sit(2, EVE, "Eve"), ROOM_CONFLICT);
+    assert_int_equal(wishes(ANNA, ROOM_STAND, 0, 0), ROOM_CONFLICT);
+    assert_int_equal(room_seat_of(table.room, BEN), 2);
+    assert_int_equal(room_seat_of(table.room, EVE), 0);
+    assert_int_equal(room_seat_of(table.room, ROOM_COMPUTER), 0);
+    finish();
+}
+
+/* ---- Moving ---- */
+
+static void moves(void **unused) {
+    (void)unused;
+    begin_trix(none);
+    char first[NONET_MOVE_TEXT], other[NONET_MOVE_TEXT];
+    strcpy(first, some_move(0));
+    strcpy(other, some_move(1));
+    assert_int_equal(plays(EVE, first), ROOM_FORBIDDEN);
+    assert_int_equal(plays(ROOM_COMPUTER, first), ROOM_FORBIDDEN);
+    assert_int_equal(plays(BEN, first), ROOM_CONFLICT);
+    assert_int_equal(plays(ANNA, "nonsense"), ROOM_MALFORMED);
+    assert_int_equal(plays(ANNA, "a1a1"), ROOM_ILLEGAL);
+    assert_int_equal(move_as(ANNA, first, 0, 0), ROOM_MALFORMED);
+    assert_int_equal(move_as(ANNA, first, 1, 5), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, first, 0, 5), ROOM_FINE);
+    assert_int_equal(move_as(ANNA, first, 0, 5), ROOM_DONE_BEFORE);
+    assert_int_equal(move_as(ANNA, other, 0, 5), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, other, 0, 6), ROOM_CONFLICT);
+    assert_int_equal(move_as(BEN, first, 1, 5), ROOM_ILLEGAL);
+    assert_int_equal(move_as(BEN, some_move(0), 1, 5), ROOM_FINE); /* ids are each player's own */
+    assert_int_equal(move_as(ANNA, first, 0, 5), ROOM_DONE_BEFORE);
+    finish();
+}
+
+/* A move that was taken back does not return when its request comes once more. */
+static void taken_back(void **unused) {
+    (void)unused;
+    begin_trix(none);
+    char first[NONET_MOVE_TEXT];
+    strcpy(first, some_move(0));
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 1), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, first, 0, 5), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 1), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 1), ROOM_DONE_BEFORE);
+    assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_TAKE_BACK, 2), ROOM_CONFLICT);
+    assert_int_equal(wishes(ANNA, ROOM_ACCEPT, ROOM_TAKE_BACK, 1), ROOM_DONE_BEFORE);
+    assert_int_equal(wishes(BEN, ROOM_WITHDRAW, ROOM_TAKE_BACK, 1), ROOM_FORBIDDEN);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_TAKE_BACK, 3), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_TAKE_BACK, 1), ROOM_FINE);
+    assert_int_equal(nonet_session_ply(room_session(table.room)), 0);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_TAKE_BACK, 1), ROOM_DONE_BEFORE);
+    assert_int_equal(move_as(ANNA, first, 0, 5), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, first, 0, 6), ROOM_FINE);
+    finish();
+
+    begin_with("masker", none, NULL);
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(sit(2, BEN, "Ben"), ROOM_FINE);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 1), ROOM_CONFLICT);
+    finish();
+}
+
+/* ---- Offers ---- */
+
+static void offers(void **unused) {
+    (void)unused;
+    begin_trix(none);
+    assert_int_equal(wishes(EVE, ROOM_OFFER, ROOM_DRAW, 1), ROOM_FORBIDDEN);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_OFFER_KINDS, 1), ROOM_MALFORMED);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_REMATCH, 1), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_DRAW, 2), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_DECLINE, ROOM_DRAW, 2), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_ACCEPT, ROOM_DRAW, 2), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_DRAW, 3), ROOM_CONFLICT); /* too soon */
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 4), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_WITHDRAW, ROOM_DRAW, 4), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_DRAW, 4), ROOM_CONFLICT);
+    /* An offer ends with the position it was made in. */
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 5), ROOM_FINE);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_DRAW, 5), ROOM_CONFLICT);
+    assert_int_equal(plays(BEN, some_move(0)), ROOM_FINE);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_DRAW, 6), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_ACCEPT, ROOM_DRAW, 6), ROOM_FINE);
+    assert_int_equal(room_ending(table.room), ROOM_AGREED);
+    assert_int_equal(room_winners(table.room), 3);
+    assert_int_equal(plays(BEN, "a1b2"), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_REMATCH, 7), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_ACCEPT, ROOM_REMATCH, 7), ROOM_FINE);
+    finish();
+}
+
+/* Everybody must agree; computers agree to all but a draw. */
+static void several(void **unused) {
+    (void)unused;
+    begin_with("chasm:players=3", none, NULL);
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(sit(2, BEN, "Ben"), ROOM_FINE);
+    assert_int_equal(sit(3, EVE, "Eve"), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 1), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_DRAW, 1), ROOM_FINE);
+    assert_int_equal(table.events.list[0].kind, ROOM_AGREES);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_DRAW, 1), ROOM_DONE_BEFORE);
+    check_log();
+    assert_int_equal(wishes(EVE, ROOM_ACCEPT, ROOM_DRAW, 1), ROOM_FINE);
+    assert_int_equal(room_ending(table.room), ROOM_AGREED);
+    finish();
+
+    begin_with("trix", none, (const uint8_t[NONET_MAX_PLAYERS]){0, 3});
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(sit(2, BEN, "Ben"), ROOM_CONFLICT);
+    assert_int_equal(room_phase(table.room), ROOM_PLAYING);
+    assert_int_equal(room_awaits_computer(table.room), 0);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(room_awaits_computer(table.room), 2);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_CONFLICT);
+    assert_int_equal(plays(ROOM_COMPUTER, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 1), ROOM_CONFLICT);
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 2), ROOM_FINE);
+    assert_int_equal(nonet_session_ply(room_session(table.room)), 0);
+    finish();
+}
+
+/* ---- Ends ---- */
+
+static void ends(void **unused) {
+    (void)unused;
+    begin_trix(none);
+    assert_int_equal(wishes(EVE, ROOM_RESIGN, 0, 0), ROOM_FORBIDDEN);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_ABORT, 0, 0), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_ABORT, 0, 0), ROOM_DONE_BEFORE);
+    assert_int_equal(room_winners(table.room), 0);
+    finish();
+
+    begin_trix(none);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(plays(BEN, some_move(0)), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_ABORT, 0, 0), ROOM_CONFLICT);
+    assert_int_equal(wishes(ANNA, ROOM_RESIGN, 0, 0), ROOM_FINE); /* also on one's own turn */
+    assert_int_equal(wishes(ANNA, ROOM_RESIGN, 0, 0), ROOM_DONE_BEFORE);
+    assert_int_equal(wishes(BEN, ROOM_RESIGN, 0, 0), ROOM_CONFLICT);
+    assert_int_equal(room_winners(table.room), 2);
+    finish();
+
+    /* Partners lose together. */
+    begin_with("chasm:players=4", none, (const uint8_t[NONET_MAX_PLAYERS]){1, 1, 1, 0});
+    bool teams = table.plan.options.game->facts & NONET_TEAMS;
+    assert_int_equal(sit(4, ANNA, "Anna"), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_RESIGN, 0, 0), ROOM_FINE);
+    assert_int_equal(room_winners(table.room), teams ? 5 : 7);
+    finish();
+
+    begin_trix(none);
+    struct room_request claim = {
+        .wish = ROOM_CLAIM, .who = BEN, .seat = 2, .absent = ROOM_ABSENCE - 1};
+    assert_int_equal(ask(claim), ROOM_CONFLICT);
+    claim.absent++;
+    claim.who = ANNA; /* whose turn it is */
+    claim.seat = 1;
+    assert_int_equal(ask(claim), ROOM_CONFLICT);
+    claim.who = BEN;
+    assert_int_equal(ask(claim), ROOM_FORBIDDEN);
+    claim.seat = 2;
+    assert_int_equal(ask(claim), ROOM_FINE);
+    assert_int_equal(room_winners(table.room), 2);
+    finish();
+}
+
+/* ---- Clocks ---- */
+
+static int64_t left(int player) {
+    return clock_left(room_clocks(table.room), player, table.now);
+}
+
+static void clock_law(void **unused) {
+    (void)unused;
+    begin_trix(five_minutes);
+    table.now += 10 * SECOND;
+    assert_int_equal(left(1), 290 * SECOND);
+    assert_int_equal(left(2), 300 * SECOND);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(left(1), 292 * SECOND); /* the increment */
+    table.now += 299 * SECOND;
+    assert_int_equal(left(2), SECOND);
+    check_log();
+    struct room_events end;
+    room_decide_end(table.room, table.now, &end);
+    assert_int_equal(end.count, 0);
+    table.now += 2 * SECOND;
+    assert_int_equal(left(2), 0);
+    room_decide_end(table.room, table.now, &end);
+    assert_int_equal(end.count, 1);
+    assert_int_equal(plays(BEN, some_move(0)), ROOM_CONFLICT);
+    assert_int_equal(room_ending(table.room), ROOM_FLAGGED);
+    assert_int_equal(room_winners(table.room), 1);
+    finish();
+}
+
+/* While the server is down, no time runs. */
+static void down(void **unused) {
+    (void)unused;
+    begin_trix(five_minutes);
+    table.now += 100 * SECOND;
+    struct room_events clock;
+    room_decide_clock(table.room, table.now, &clock);
+    assert_int_equal(clock.count, 1);
+    table.log[table.logged++] = clock.list[0];
+    struct room *again = room_new(&table.plan, NULL);
+    for (int i = 0; i < table.logged; i++)
+        assert_true(room_apply(again, &table.log[i]));
+    table.now += 3600 * SECOND;
+    assert_int_equal(clock_left(room_clocks(again), 1, table.now), 200 * SECOND);
+    room_go_on(again, table.now);
+    assert_int_equal(clock_left(room_clocks(again), 1, table.now + SECOND), 199 * SECOND);
+    room_free(again);
+    room_free(table.room);
+}
+
+/* A slow network costs nothing, but only as far as the allowance reaches, and nobody gains. */
+static void lag(void **unused) {
+    (void)unused;
+    begin_trix(five_minutes);
+    int64_t before = left(1), given = 0;
+    for (int i = 0; i < 12; i++) {
+        room_who who = i % 2 == 0 ? ANNA : BEN;
+        int64_t then = left(1 + i % 2);
+        table.now += 3 * SECOND;
+        struct room_request request = {.wish = ROOM_MOVE,
+                                       .who = who,
+                                       .seat = seat_of(who),
+                                       .move = some_move(i),
+                                       .ply = (uint16_t)i,
+                                       .id = next_id++,
+                                       .spent = i % 3 == 2 ? 9 * SECOND : 0};
+        assert_int_equal(ask(request), ROOM_FINE);
+        int64_t back = left(1 + i % 2) - then + 3 * SECOND - 2 * SECOND;
+        assert_in_range(back, 0, CLOCK_LAG_A_MOVE);
+        assert_true(back == 0 || request.spent == 0);
+        given += i % 2 == 0 ? back : 0;
+    }
+    assert_true(left(1) <= before);
+    assert_in_range(given, 1, CLOCK_LAG_A_MOVE + 6 * CLOCK_LAG_GROWTH);
+    finish();
+}
+
+static void days(void **unused) {
+    (void)unused;
+    int64_t day = 24 * 60 * (int64_t)MINUTE;
+    begin_trix((struct clock_rule){CLOCK_MOVE, 3 * day, 0});
+    table.now += 2 * day;
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_true(left(1) == 3 * day);
+    table.now += 3 * day + CLOCK_LAG_ALLOWANCE;
+    struct room_events end;
+    room_decide_end(table.room, table.now, &end);
+    assert_int_equal(end.count, 1);
+    assert_int_equal(end.list[0].winners, 1);
+    room_free(table.room);
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_MOVE, 15 * day, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, 9 * SECOND, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, MINUTE, -1}));
+    assert_false(clock_rule_check(&(struct clock_rule){7, MINUTE, 0}));
+    assert_true(clock_rule_check(&none) && clock_rule_check(&five_minutes));
+}
+
+/* ---- Whatever is asked ---- */
+
+/* Requests of all kinds by right and wrong people, most of them senseless, in every game. */
+static void anything(void **unused) {
+    (void)unused;
+    struct nonet_random random = {12};
+    int endings[ROOM_ABORTED + 1] = {0};
+    for (int round = 0; round < 600; round++) {
+        const struct nonet_game *game = nonet_games[round % nonet_game_count];
+        if (game->wide != NULL && round > 60)
+            continue;
+        begin_with(game->id, round % 2 ? none : five_minutes,
+                   round % 3 ? NULL : (const uint8_t[NONET_MAX_PLAYERS]){0, 1});
+        sit(1, ANNA, "Anna");
+        sit(2, BEN, "Ben");
+        for (int step = 0; step < 60; step++) {
+            static char text[NONET_MOVE_TEXT];
+            const struct nonet_session *session = room_session(table.room);
+            text[0] = '\0';
+            if (nonet_session_turn(session) != 0)
+                strcpy(text, some_move((int)nonet_random_below(&random, 1000)));
+            struct room_request request = {
+                .wish =
+                    nonet_random_below(&random, 3) ? ROOM_MOVE : nonet_random_below(&random, 13),
+                .who = (room_who[]){ANNA, BEN, EVE, ROOM_COMPUTER}[nonet_random_below(&random, 4)],
+                .offer = (uint8_t)nonet_random_below(&random, ROOM_OFFER_KINDS + 1),
+                .phrase = (uint8_t)nonet_random_below(&random, ROOM_PHRASES + 1),
+                .ply = (uint16_t)(nonet_session_ply(session) +
+                                  (nonet_random_below(&random, 6) ? 0 : 1)),
+                .id =
+                    nonet_random_below(&random, 4) ? 1 + nonet_random_below(&random, 3) : next_id++,
+                .move = text,
+                .spent = (int64_t)nonet_random_below(&random, 5000) - 1,
+                .absent = nonet_random_below(&random, 30) ? 0 : ROOM_ABSENCE,
+                .name = "Eve",
+            };
+            const struct room_offer *draw = room_offer(table.room, ROOM_DRAW);
+            if (draw->open && nonet_random_below(&random, 3) == 0) {
+                request.wish = ROOM_ACCEPT;
+                request.offer = ROOM_DRAW;
+                request.id = draw->id;
+            }
+            request.seat = nonet_random_below(&random, 8) ? seat_of(request.who)
+                                                          : (uint8_t)nonet_random_below(&random, 6);
+            if (request.wish == ROOM_RESIGN && nonet_random_below(&random, 8))
+                continue;
+            int seat = room_seat_of(table.room, request.who);
+            int ply = nonet_session_ply(session);
+            enum room_phase phase = room_phase(table.room);
+            enum room_refusal refusal = ask(request);
+            CHECK(refusal != ROOM_FINE || seat != 0 || request.who == ROOM_COMPUTER ||
+                      request.wish == ROOM_SIT,
+                  "a spectator changed the table by wish %d", request.wish);
+            CHECK(phase != ROOM_OVER || ply == nonet_session_ply(session), "moved after the end");
+            table.now += (int64_t)nonet_random_below(&random, 20) * SECOND;
+            /* Once more, at once: never a second effect of one move. */
+            int after = nonet_session_ply(session);
+            if (request.wish == ROOM_MOVE && refusal == ROOM_FINE &&
+                room_phase(table.room) == ROOM_PLAYING) {
+                assert_int_equal(ask(request), ROOM_DONE_BEFORE);
+                assert_int_equal(nonet_session_ply(session), after);
+            }
+        }
+        if (room_phase(table.room) == ROOM_OVER)
+            endings[room_ending(table.room)]++;
+        finish();
+    }
+    for (int i = 0; i <= ROOM_ABORTED; i++)
+        CHECK(endings[i] > 0 || i == ROOM_EXHAUSTED, "no game ended by %d", i);
+}
+
+/* Events that no room decided are refused, or do no harm. */
+static void forged_events(void **unused) {
+    (void)unused;
+    struct nonet_random random = {3};
+    for (int round = 0; round < 20000; round++) {
+        if (round % 100 == 0) {
+            if (round > 0)
+                room_free(table.room);
+            begin_trix(five_minutes);
+        }
+        struct room_event event;
+        for (size_t i = 0; i < sizeof event; i++)
+            ((unsigned char *)&event)[i] = (unsigned char)nonet_random_below(&random, 256);
+        event.kind = nonet_random_below(&random, 16);
+        event.seat %= 4;
+        event.offer %= 4;
+        event.ply %= 8;
+        if (event.kind == ROOM_MOVED && nonet_session_turn(room_session(table.room)) != 0)
+            event.move = nonet_session_nth(room_session(table.room), 0);
+        room_apply(table.room, &event);
+        room_go_on(table.room, table.now);
+        room_decide_end(table.room, table.now, &table.events);
+    }
+    room_free(table.room);
+}
+
+/* Lines that are no events, most of them nearly ones. */
+static void forged_lines(void **unused) {
+    (void)unused;
+    begin_trix(none);
+    static const char *const lines[] = {
+        "",
+        "{}",
+        "[]",
+        "null",
+        "{\"event\":\"began\"",
+        "{\"event\":\"begun\"}",
+        "{\"event\":1}",
+        "{\"event\":\"stood\",\"seat\":-1}",
+        "{\"event\":\"stood\",\"seat\":3}",
+        "{\"event\":\"stood\",\"seat\":1.0}",
+        "{\"event\":\"stood\",\"seat\":1,\"seat\":1}",
+        "{\"event\":\"sat\",\"seat\":1,\"who\":5,\"name\":\"A\"}",
+        "{\"event\":\"sat\",\"seat\":1,\"who\":\"-5\",\"name\":\"A\"}",
+        "{\"event\":\"undone\",\"seat\":1,\"ply\":65536}",
+        "{\"event\":\"said\",\"seat\":1,\"phrase\":12}",
+        "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[1,1]}",
+        "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[0]}",
+        "{\"event\":\"ended\",\"seat\":0,\"ending\":\"chess\",\"winners\":[1]}",
+        "{\"event\":\"moved\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"move\":\"e9\",\"left\":0,\"lag\":"
+        "0}",
+    };
+    struct room_event event;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        CHECK(!event_read(lines[i], strlen(lines[i]), &table.plan.options, &event), "%s", lines[i]);
+    const char *good = "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[1]}";
+    assert_true(event_read(good, strlen(good), &table.plan.options, &event));
+    room_free(table.room);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats),        cmocka_unit_test(moves),    cmocka_unit_test(taken_back),
+        cmocka_unit_test(offers),       cmocka_unit_test(several),  cmocka_unit_test(ends),
+        cmocka_unit_test(clock_law),    cmocka_unit_test(down),     cmocka_unit_test(lag),
+        cmocka_unit_test(days),         cmocka_unit_test(anything), cmocka_unit_test(forged_events),
+        cmocka_unit_test(forged_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
