@@ -141,7 +141,7 @@ if [ "${1:-}" != quick ]; then
 
     heading "fuzzing"
     check "the fuzz targets build" build build-fuzz clang -Dfuzz=true "${sanitized[@]}"
-    check "20 seconds of fuzzing a target on the kept corpus" scripts/fuzz.sh 20
+    check "10 seconds of fuzzing a target on the kept corpus" scripts/fuzz.sh 10
 
     heading "lines of engine/ that the quick tests in C reach"
     check "they are counted" covered
