@@ -354,11 +354,9 @@ static void write_seats(struct nonet_json *json, const struct record_seat *seats
     nonet_json_open(json, '[');
     for (int i = 0; i < players; i++) {
         nonet_json_open(json, '{');
-        nonet_json_name(json, "kind");
-        nonet_json_string(json, seats[i].kind);
+        nonet_json_string_member(json, "kind", seats[i].kind);
         if (seats[i].name[0] != '\0') {
-            nonet_json_name(json, "name");
-            nonet_json_string(json, seats[i].name);
+            nonet_json_string_member(json, "name", seats[i].name);
         }
         nonet_json_close(json, '}');
     }
@@ -389,8 +387,7 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     char reason[RECORD_REASON];
     struct nonet_text text = NONET_TEXT_IN(reason);
     nonet_message_write(&result.reason, NULL, &text);
-    nonet_json_name(json, "reason");
-    nonet_json_string(json, reason);
+    nonet_json_string_member(json, "reason", reason);
     nonet_json_close(json, '}');
 }
 
@@ -405,10 +402,8 @@ char *record_write(const struct record *record) {
     struct nonet_text text = nonet_text_in(bytes, room);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "format");
-    nonet_json_string(&json, format_name);
-    nonet_json_name(&json, "version");
-    nonet_json_number(&json, VERSION);
+    nonet_json_string_member(&json, "format", format_name);
+    nonet_json_number_member(&json, "version", VERSION);
     nonet_setup_json(&json, session);
     write_seats(&json, record->seats, nonet_session_options(session)->players);
     write_times(&json, record);

@@ -17,12 +17,9 @@ static void write_json(const struct review *review, const struct record *record,
     const struct nonet_options *options = nonet_session_options(record->session);
     struct nonet_json json = nonet_json_in(out);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "file");
-    nonet_json_string(&json, name);
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, options->game->id);
-    nonet_json_name(&json, "over");
-    nonet_json_bool(&json, nonet_session_turn(record->session) == 0);
+    nonet_json_string_member(&json, "file", name);
+    nonet_json_string_member(&json, "game", options->game->id);
+    nonet_json_bool_member(&json, "over", nonet_session_turn(record->session) == 0);
     describe_review(&json, options, review, 0);
     nonet_json_close(&json, '}');
     nonet_text_char(out, '\n');

@@ -207,14 +207,10 @@ static void tell_failure(const struct match *match, uint64_t number,
         return;
     }
     nonet_json_open(failures->json, '{');
-    nonet_json_name(failures->json, "game");
-    nonet_json_number(failures->json, (int64_t)number + 1);
-    nonet_json_name(failures->json, "entrant");
-    nonet_json_string(failures->json, name);
-    nonet_json_name(failures->json, "plies");
-    nonet_json_number(failures->json, game->plies);
-    nonet_json_name(failures->json, "reason");
-    nonet_json_string(failures->json, why);
+    nonet_json_number_member(failures->json, "game", (int64_t)number + 1);
+    nonet_json_string_member(failures->json, "entrant", name);
+    nonet_json_number_member(failures->json, "plies", game->plies);
+    nonet_json_string_member(failures->json, "reason", why);
     nonet_json_close(failures->json, '}');
 }
 
@@ -277,8 +273,7 @@ static void json_real(struct nonet_json *json, const char *name, double value) {
 }
 
 static void json_count(struct nonet_json *json, const char *name, uint64_t count) {
-    nonet_json_name(json, name);
-    nonet_json_number(json, (int64_t)count);
+    nonet_json_number_member(json, name, (int64_t)count);
 }
 
 static void json_text(struct nonet_json *json, const char *name, const char *text) {

@@ -83,8 +83,7 @@ static void write_options(const struct nonet_options *options, char *bytes, size
     struct nonet_text text = nonet_text_in(bytes, size);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, options->game->id);
+    nonet_json_string_member(&json, "game", options->game->id);
     nonet_setup_json_options(&json, options, NONET_TELL_SEAT);
 }
 
@@ -155,8 +154,7 @@ static void write_tally(struct nonet_json *json, const struct visit *visits, int
             if (winners >> (player - 1) & 1)
                 name[length++] = (char)('0' + player);
         name[length] = '\0';
-        nonet_json_name(json, name);
-        nonet_json_number(json, games);
+        nonet_json_number_member(json, name, games);
     }
     nonet_json_close(json, '}');
 }
@@ -208,8 +206,7 @@ static void write_examples(const struct counting *counting, struct nonet_json *j
 }
 
 static void write_number(struct nonet_json *json, const char *name, int number) {
-    nonet_json_name(json, name);
-    nonet_json_number(json, number);
+    nonet_json_number_member(json, name, number);
 }
 
 static int write_list(struct counting *counting, struct nonet_text *out) {
@@ -217,8 +214,7 @@ static int write_list(struct counting *counting, struct nonet_text *out) {
           compare_visits);
     struct nonet_json json = nonet_json_in(out);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, counting->options.game->id);
+    nonet_json_string_member(&json, "game", counting->options.game->id);
     nonet_setup_json_options(&json, &counting->options, NONET_TELL_SEAT);
     write_number(&json, "games", counting->game_count);
     write_number(&json, "repeated", counting->repeated);

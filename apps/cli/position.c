@@ -18,8 +18,7 @@ static int compare_texts(const void *a, const void *b) {
 /* Writes all legal moves sorted by their bytes, or null where there are too many. */
 static bool write_legal(struct nonet_json *json, const struct nonet_session *session) {
     uint64_t count = nonet_session_count(session);
-    nonet_json_name(json, "legal_count");
-    nonet_json_number(json, (int64_t)count);
+    nonet_json_number_member(json, "legal_count", (int64_t)count);
     nonet_json_name(json, "legal");
     if (count > MOST_LISTED) {
         nonet_json_null(json);
@@ -58,30 +57,25 @@ static bool describe(const struct nonet_session *session, int seat, bool from_po
 
     struct nonet_json json = nonet_json_in(out);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "game");
-    nonet_json_string(&json, game->id);
+    nonet_json_string_member(&json, "game", game->id);
     nonet_setup_json_options(&json, options,
                              from_position ? NONET_TELL_RULES
                              : seat != 0   ? NONET_TELL_SEAT
                                            : NONET_TELL_WHOLE);
-    nonet_json_name(&json, "text");
-    nonet_json_string(&json, line);
+    nonet_json_string_member(&json, "text", line);
     if (seat != 0 && game->hidden != NULL) {
         char secret[64];
         struct nonet_text own = NONET_TEXT_IN(secret);
         game->hidden->secret(options, &seen, seat, &own);
-        nonet_json_name(&json, game->hidden->secret_name);
-        nonet_json_string(&json, secret);
+        nonet_json_string_member(&json, game->hidden->secret_name, secret);
     }
-    nonet_json_name(&json, "ply");
-    nonet_json_number(&json, nonet_session_ply(session));
+    nonet_json_number_member(&json, "ply", nonet_session_ply(session));
     nonet_json_name(&json, "to_move");
     if (turn != 0)
         nonet_json_number(&json, turn);
     else
         nonet_json_null(&json);
-    nonet_json_name(&json, "over");
-    nonet_json_bool(&json, turn == 0);
+    nonet_json_bool_member(&json, "over", turn == 0);
     describe_result(&json, session);
     bool done = write_legal(&json, session);
     nonet_json_close(&json, '}');

@@ -9,8 +9,7 @@
 
 static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
     describe_value(json, &proof->value);
-    nonet_json_name(json, "proof");
-    nonet_json_string(json, proof->by);
+    nonet_json_string_member(json, "proof", proof->by);
 }
 
 /* With more than two players: what each of them can reach against all others together. */
@@ -23,8 +22,7 @@ static bool write_players(struct nonet_json *json, struct prober *prober, const 
         if (!prober_value(prober, state, player, &proof, why))
             return false;
         nonet_json_open(json, '{');
-        nonet_json_name(json, "player");
-        nonet_json_number(json, player);
+        nonet_json_number_member(json, "player", player);
         write_proof(json, &proof);
         nonet_json_close(json, '}');
     }
@@ -55,8 +53,7 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     nonet_json_open(&json, '[');
     for (int i = 0; i < count; i++) {
         nonet_json_open(&json, '{');
-        nonet_json_name(&json, "move");
-        nonet_json_string(&json, moves[i].text);
+        nonet_json_string_member(&json, "move", moves[i].text);
         write_proof(&json, &moves[i].proof);
         nonet_json_close(&json, '}');
     }

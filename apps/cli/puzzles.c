@@ -87,10 +87,8 @@ static void write_puzzle(const struct nonet_options *options, const struct puzzl
     game->write(options, &puzzle->steps[0].state, &text);
     nonet_json_open(json, '{');
     nonet_setup_json_options(json, options, NONET_TELL_RULES);
-    nonet_json_name(json, "from");
-    nonet_json_string(json, line);
-    nonet_json_name(json, "turn");
-    nonet_json_number(json, game->turn(options, &puzzle->steps[0].state));
+    nonet_json_string_member(json, "from", line);
+    nonet_json_number_member(json, "turn", game->turn(options, &puzzle->steps[0].state));
     describe_value(json, &puzzle->value);
     nonet_json_name(json, "themes");
     nonet_json_open(json, '[');
@@ -99,8 +97,7 @@ static void write_puzzle(const struct nonet_options *options, const struct puzzl
             nonet_json_string(json, puzzle_theme_names[i]);
     nonet_json_close(json, ']');
     if (level > 0) {
-        nonet_json_name(json, "level");
-        nonet_json_number(json, level);
+        nonet_json_number_member(json, "level", level);
     }
     nonet_json_name(json, "steps");
     nonet_json_open(json, '[');

@@ -48,8 +48,7 @@ static void write_longest(struct nonet_json *json, const struct nonet_options *o
     struct nonet_text text = NONET_TEXT_IN(line);
     options->game->write(options, state, &text);
     nonet_json_open(json, '{');
-    nonet_json_name(json, "text");
-    nonet_json_string(json, line);
+    nonet_json_string_member(json, "text", line);
     describe_value(json, value);
     nonet_json_close(json, '}');
 }
@@ -61,8 +60,7 @@ static void write_counts(struct nonet_json *json, const char *name, const char *
     nonet_json_open(json, '[');
     for (int i = 0; i < length; i++) {
         nonet_json_open(json, '{');
-        nonet_json_name(json, key);
-        nonet_json_number(json, first + i);
+        nonet_json_number_member(json, key, first + i);
         for (int outcome = 0; outcome < 3; outcome++) {
             nonet_json_name(json, describe_outcomes[outcome]);
             nonet_json_number(json, (int64_t)counts[i].positions[outcome]);
@@ -80,12 +78,9 @@ static void write_counts(struct nonet_json *json, const char *name, const char *
 /* Which table it is, and how large. */
 static void write_table(struct nonet_json *json, const char *game, const char *path,
                         int64_t bytes) {
-    nonet_json_name(json, "game");
-    nonet_json_string(json, game);
-    nonet_json_name(json, "table");
-    nonet_json_string(json, path);
-    nonet_json_name(json, "bytes");
-    nonet_json_number(json, bytes);
+    nonet_json_string_member(json, "game", game);
+    nonet_json_string_member(json, "table", path);
+    nonet_json_number_member(json, "bytes", bytes);
 }
 
 static int print_json(const struct nonet_options *options, const struct solve_report *report,
@@ -100,16 +95,11 @@ static int print_json(const struct nonet_options *options, const struct solve_re
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
     write_table(&json, name, path, bytes);
-    nonet_json_name(&json, "positions");
-    nonet_json_number(&json, (int64_t)report->positions);
-    nonet_json_name(&json, "classes");
-    nonet_json_number(&json, (int64_t)report->classes);
-    nonet_json_name(&json, "successors");
-    nonet_json_number(&json, (int64_t)report->successors);
-    nonet_json_name(&json, "milliseconds");
-    nonet_json_number(&json, (int64_t)(report->seconds * 1000));
-    nonet_json_name(&json, "memory");
-    nonet_json_number(&json, (int64_t)report->memory);
+    nonet_json_number_member(&json, "positions", (int64_t)report->positions);
+    nonet_json_number_member(&json, "classes", (int64_t)report->classes);
+    nonet_json_number_member(&json, "successors", (int64_t)report->successors);
+    nonet_json_number_member(&json, "milliseconds", (int64_t)(report->seconds * 1000));
+    nonet_json_number_member(&json, "memory", (int64_t)report->memory);
     describe_value(&json, &report->start);
     write_longest(&json, options, &report->longest, &report->longest_value);
     write_counts(&json, "by_ply", "ply", 0, report->by_ply, report->plies);
@@ -156,10 +146,8 @@ static int print_summary(const struct nonet_options *options, const struct solve
 /* For a ranked game, the table itself has the value of the start, if it reaches that far. */
 static void write_ranked(struct nonet_json *json, const struct nonet_options *options,
                          const struct ranked_report *report) {
-    nonet_json_name(json, "classes");
-    nonet_json_number(json, (int64_t)(report->numbers + report->listed));
-    nonet_json_name(json, "memory");
-    nonet_json_number(json, (int64_t)report->memory);
+    nonet_json_number_member(json, "classes", (int64_t)(report->numbers + report->listed));
+    nonet_json_number_member(json, "memory", (int64_t)report->memory);
     write_longest(json, options, &report->longest, &report->longest_value);
     nonet_json_name(json, "by_material");
     nonet_json_open(json, '[');
@@ -168,8 +156,7 @@ static void write_ranked(struct nonet_json *json, const struct nonet_options *op
         if (counts[0] + counts[1] + counts[2] == 0)
             continue;
         nonet_json_open(json, '{');
-        nonet_json_name(json, "material");
-        nonet_json_number(json, material);
+        nonet_json_number_member(json, "material", material);
         for (int outcome = 0; outcome < 3; outcome++) {
             nonet_json_name(json, describe_outcomes[outcome]);
             nonet_json_number(json, (int64_t)counts[outcome]);
@@ -200,8 +187,7 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
         struct nonet_json json = nonet_json_in(&text);
         nonet_json_open(&json, '{');
         write_table(&json, name, path, bytes);
-        nonet_json_name(&json, "milliseconds");
-        nonet_json_number(&json, (int64_t)(seconds * 1000));
+        nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
         if (known)
             describe_value(&json, &value);
         write_ranked(&json, options, report);

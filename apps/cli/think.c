@@ -47,13 +47,11 @@ static struct thinker *thinker_for(struct mind *mind, const struct nonet_options
 static void write_thoughts(struct nonet_json *json, const struct nonet_options *options,
                            const struct nonet_report *report, double seconds) {
     describe_opinion(json, options, &report->moves[0], report->by);
-    nonet_json_name(json, "depth");
-    nonet_json_number(json, report->depth);
+    nonet_json_number_member(json, "depth", report->depth);
     describe_moves(json, "line", options, report->line, report->line_length);
-    nonet_json_name(json, "nodes");
-    nonet_json_number(json, (int64_t)report->nodes);
-    nonet_json_name(json, "nodes_per_second");
-    nonet_json_number(json, seconds > 0 ? (int64_t)((double)report->nodes / seconds) : 0);
+    nonet_json_number_member(json, "nodes", (int64_t)report->nodes);
+    nonet_json_number_member(json, "nodes_per_second",
+                             seconds > 0 ? (int64_t)((double)report->nodes / seconds) : 0);
     nonet_json_name(json, "seconds");
     nonet_json_thousandths(json, (uint64_t)(seconds * 1000));
     nonet_json_name(json, "moves");
@@ -81,17 +79,12 @@ static void write_result(struct nonet_json *json, const struct nonet_session *se
     nonet_json_name(json, "move");
     nonet_json_null(json);
     describe_value(json, &value);
-    nonet_json_name(json, "proof");
-    nonet_json_string(json, "rules");
-    nonet_json_name(json, "score");
-    nonet_json_number(json, nonet_score_of_value(&value));
-    nonet_json_name(json, "depth");
-    nonet_json_number(json, 0);
+    nonet_json_string_member(json, "proof", "rules");
+    nonet_json_number_member(json, "score", nonet_score_of_value(&value));
+    nonet_json_number_member(json, "depth", 0);
     describe_moves(json, "line", options, NULL, 0);
-    nonet_json_name(json, "nodes");
-    nonet_json_number(json, 0);
-    nonet_json_name(json, "nodes_per_second");
-    nonet_json_number(json, 0);
+    nonet_json_number_member(json, "nodes", 0);
+    nonet_json_number_member(json, "nodes_per_second", 0);
     nonet_json_name(json, "seconds");
     nonet_json_thousandths(json, 0);
     nonet_json_name(json, "moves");
@@ -243,8 +236,7 @@ static int write_answer(const json_t *id, const char *thoughts, const char *erro
     struct nonet_text text = NONET_TEXT_IN(line);
     struct nonet_json json = nonet_json_in(&text);
     if (error != NULL) {
-        nonet_json_name(&json, "error");
-        nonet_json_string(&json, error);
+        nonet_json_string_member(&json, "error", error);
         nonet_text_add(&text, "}\n");
     }
     fprintf(out, "{\"id\":%s,", name != NULL ? name : "null");

@@ -137,8 +137,7 @@ static void say_setting(struct nonet_json *json, const struct nonet_options *opt
     char name[1024];
     struct nonet_text text = NONET_TEXT_IN(name);
     nonet_options_write(options, &text);
-    nonet_json_name(json, "setting");
-    nonet_json_string(json, name);
+    nonet_json_string_member(json, "setting", name);
 }
 
 static int show_games(struct run *run, int level, int jobs, bool as_json) {
@@ -155,10 +154,8 @@ static int show_games(struct run *run, int level, int jobs, bool as_json) {
         struct nonet_json json = nonet_json_in(&out);
         nonet_json_open(&json, '{');
         say_setting(&json, &run->wish.options);
-        nonet_json_name(&json, "level");
-        nonet_json_number(&json, level);
-        nonet_json_name(&json, "seed");
-        nonet_json_number(&json, (int64_t)run->wish.seed);
+        nonet_json_number_member(&json, "level", level);
+        nonet_json_number_member(&json, "seed", (int64_t)run->wish.seed);
         describe_figures(&json, &figures);
         nonet_json_close(&json, '}');
         nonet_text_char(&out, '\n');

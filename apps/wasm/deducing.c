@@ -29,8 +29,7 @@ bool EXPORT(study_deduce)(int seat) {
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "deals");
-    nonet_json_number(&json, deduction.deals);
+    nonet_json_number_member(&json, "deals", deduction.deals);
     nonet_json_name(&json, "players");
     nonet_json_open(&json, '[');
     for (int player = 1; player <= options->players; player++) {
@@ -39,12 +38,10 @@ bool EXPORT(study_deduce)(int seat) {
         for (int i = 0; i < known->count; i++) {
             const struct deduction_secret *secret = &known->secrets[i];
             nonet_json_open(&json, '{');
-            nonet_json_name(&json, "text");
-            nonet_json_string(&json, secret->text);
-            nonet_json_name(&json, "material");
-            nonet_json_string(&json, material_of(options, &secret->example, player));
-            nonet_json_name(&json, "deals");
-            nonet_json_number(&json, secret->deals);
+            nonet_json_string_member(&json, "text", secret->text);
+            nonet_json_string_member(&json, "material",
+                                     material_of(options, &secret->example, player));
+            nonet_json_number_member(&json, "deals", secret->deals);
             nonet_json_name(&json, "since");
             if (secret->since == DEDUCTION_UNDECIDED)
                 nonet_json_null(&json);

@@ -77,12 +77,9 @@ static void write_fields(struct nonet_json *json) {
         nonet_json_open(json, '{');
         nonet_json_name(json, "label");
         write_message(json, &field->label);
-        nonet_json_name(json, "least");
-        nonet_json_number(json, field->least);
-        nonet_json_name(json, "most");
-        nonet_json_number(json, field->most);
-        nonet_json_name(json, "value");
-        nonet_json_number(json, editing.draft.values[i]);
+        nonet_json_number_member(json, "least", field->least);
+        nonet_json_number_member(json, "most", field->most);
+        nonet_json_number_member(json, "value", editing.draft.values[i]);
         nonet_json_name(json, "names");
         nonet_json_open(json, '[');
         for (int value = 0; field->names != NULL && value <= field->most - field->least; value++)
@@ -120,12 +117,9 @@ static void write_position(struct nonet_json *json, uint64_t seed) {
     memset(&scene, 0, sizeof scene);
     game->scene(options, &state, &scene);
     nonet_json_open(json, '{');
-    nonet_json_name(json, "text");
-    nonet_json_string(json, line);
-    nonet_json_name(json, "dealt");
-    nonet_json_bool(json, dealt);
-    nonet_json_name(json, "over");
-    nonet_json_bool(json, game->turn(options, &state) == 0);
+    nonet_json_string_member(json, "text", line);
+    nonet_json_bool_member(json, "dealt", dealt);
+    nonet_json_bool_member(json, "over", game->turn(options, &state) == 0);
     nonet_json_name(json, "hands");
     nonet_json_open(json, '[');
     for (int i = 0; i < scene.piece_count && editing.field_count == 0; i++)
@@ -178,12 +172,9 @@ bool EXPORT(study_edit)(uint64_t seed) {
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "text");
-    nonet_json_string(&json, editing.text);
-    nonet_json_name(&json, "refused");
-    nonet_json_number(&json, refused);
-    nonet_json_name(&json, "turn");
-    nonet_json_number(&json, editing.draft.turn);
+    nonet_json_string_member(&json, "text", editing.text);
+    nonet_json_number_member(&json, "refused", refused);
+    nonet_json_number_member(&json, "turn", editing.draft.turn);
     nonet_json_name(&json, "why");
     write_message(&json, &editing.why);
     write_numbers(&json, "places", editing.places, editing.place_count);

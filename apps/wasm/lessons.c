@@ -89,8 +89,7 @@ bool EXPORT(study_lesson_try)(uint64_t nodes) {
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "outcome");
-    nonet_json_string(&json, outcomes[attempt.outcome]);
+    nonet_json_string_member(&json, "outcome", outcomes[attempt.outcome]);
     write_reason(&json);
     write_better(&json, better);
     nonet_json_name(&json, "met");

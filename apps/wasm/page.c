@@ -257,8 +257,7 @@ bool EXPORT(page_restore)(uint64_t open, uint64_t secret) {
 /* ---- The position ---- */
 
 static void write_moves(struct nonet_json *json) {
-    nonet_json_name(json, "count");
-    nonet_json_number(json, (int64_t)nonet_session_count(session));
+    nonet_json_number_member(json, "count", (int64_t)nonet_session_count(session));
     nonet_json_name(json, "moves");
     if (options.game->wide != NULL) {
         nonet_json_null(json);
@@ -318,8 +317,7 @@ static void write_secret(struct nonet_json *json, int viewer) {
         char label[256];
         struct nonet_text text = NONET_TEXT_IN(label);
         nonet_message_write(&seen.pieces[i].label, &language, &text);
-        nonet_json_name(json, "secret");
-        nonet_json_string(json, label);
+        nonet_json_string_member(json, "secret", label);
         return;
     }
 }
@@ -340,13 +338,10 @@ bool EXPORT(page_position)(int viewer) {
         nonet_session_result(session, &result);
     nonet_message_write(&result.reason, &language, &why);
     nonet_json_open(&json, '{');
-    nonet_json_name(&json, "ply");
-    nonet_json_number(&json, nonet_session_ply(session));
-    nonet_json_name(&json, "turn");
-    nonet_json_number(&json, turn);
+    nonet_json_number_member(&json, "ply", nonet_session_ply(session));
+    nonet_json_number_member(&json, "turn", turn);
     describe_result(&json, session);
-    nonet_json_name(&json, "reason");
-    nonet_json_string(&json, reason);
+    nonet_json_string_member(&json, "reason", reason);
     write_secret(&json, viewer);
     write_moves(&json);
     write_scene(&json, nonet_session_ply(session), viewer);
@@ -804,8 +799,7 @@ bool EXPORT(page_report)(void) {
     nonet_player_report(player, &report);
     nonet_json_open(&json, '{');
     describe_opinion(&json, &options, &report.moves[0], report.by);
-    nonet_json_name(&json, "nodes");
-    nonet_json_number(&json, (int64_t)report.nodes);
+    nonet_json_number_member(&json, "nodes", (int64_t)report.nodes);
     nonet_json_close(&json, '}');
     return page_answered(&text);
 }

@@ -68,8 +68,7 @@ bool EXPORT(review_tell)(int which, int from) {
     nonet_json_open(&json, '{');
     describe_review(&json, &reviews[which].options, reviews[which].review, from < 0 ? 0 : from);
     if (review_table_failed(reviews[which].review, &why)) {
-        nonet_json_name(&json, "trouble");
-        nonet_json_string(&json, why.phrase->key);
+        nonet_json_string_member(&json, "trouble", why.phrase->key);
     }
     nonet_json_close(&json, '}');
     return page_answered(&text);

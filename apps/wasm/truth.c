@@ -207,11 +207,6 @@ static void text_member(struct nonet_json *json, const char *name, const char *t
         nonet_json_null(json);
 }
 
-static void number_member(struct nonet_json *json, const char *name, int64_t number) {
-    nonet_json_name(json, name);
-    nonet_json_number(json, number);
-}
-
 static void numbers_member(struct nonet_json *json, const char *name, const int16_t *numbers,
                            int count) {
     nonet_json_name(json, name);
@@ -236,17 +231,16 @@ static void write_move(struct nonet_json *json, const struct nonet_options *opti
     nonet_json_open(json, '{');
     text_member(json, "text", name);
     numbers_member(json, "places", places, touches);
-    nonet_json_name(json, "judged");
-    nonet_json_bool(json, move->judged);
+    nonet_json_bool_member(json, "judged", move->judged);
     text_member(json, "known", known[move->opinion.known]);
     describe_value(json, move->valued ? &move->opinion.value : NULL);
-    number_member(json, "score", move->opinion.score);
+    nonet_json_number_member(json, "score", move->opinion.score);
     text_member(json, "by", move->by);
     if (options->players > 2 && move->judged)
         numbers_member(json, "chances", move->opinion.chances, options->players);
     else
         text_member(json, "chances", NULL);
-    number_member(json, "twin", move->twin);
+    nonet_json_number_member(json, "twin", move->twin);
     nonet_json_close(json, '}');
 }
 
@@ -260,11 +254,11 @@ bool EXPORT(study_verdict)(void) {
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    number_member(&json, "turn", verdict.turn);
+    nonet_json_number_member(&json, "turn", verdict.turn);
     text_member(&json, "position", position[0] != '\0' ? position : NULL);
     text_member(&json, "by", verdict.by);
-    number_member(&json, "depth", verdict.depth);
-    number_member(&json, "nodes", (int64_t)verdict.nodes);
+    nonet_json_number_member(&json, "depth", verdict.depth);
+    nonet_json_number_member(&json, "nodes", (int64_t)verdict.nodes);
     text_member(&json, "trouble", judge_table_failed(judge, &why) ? why.phrase->key : NULL);
     nonet_json_name(&json, "moves");
     nonet_json_open(&json, '[');

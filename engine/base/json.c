@@ -70,3 +70,18 @@ void nonet_json_null(struct nonet_json *json) {
     separate(json);
     nonet_text_add(json->text, "null");
 }
+
+void nonet_json_string_member(struct nonet_json *json, const char *name, const char *string) {
+    nonet_json_name(json, name);
+    nonet_json_string(json, string);
+}
+
+void nonet_json_number_member(struct nonet_json *json, const char *name, int64_t number) {
+    nonet_json_name(json, name);
+    nonet_json_number(json, number);
+}
+
+void nonet_json_bool_member(struct nonet_json *json, const char *name, bool value) {
+    nonet_json_name(json, name);
+    nonet_json_bool(json, value);
+}

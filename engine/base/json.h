@@ -22,4 +22,9 @@ void nonet_json_thousandths(struct nonet_json *json, uint64_t thousandths);
 void nonet_json_bool(struct nonet_json *json, bool value);
 void nonet_json_null(struct nonet_json *json);
 
+/* A name and its value. */
+void nonet_json_string_member(struct nonet_json *json, const char *name, const char *string);
+void nonet_json_number_member(struct nonet_json *json, const char *name, int64_t number);
+void nonet_json_bool_member(struct nonet_json *json, const char *name, bool value);
+
 #endif

@@ -195,15 +195,13 @@ void nonet_setup_json_options(struct nonet_json *json, const struct nonet_option
 
 void nonet_setup_json(struct nonet_json *json, const struct nonet_session *session) {
     const struct nonet_options *options = nonet_session_options(session);
-    nonet_json_name(json, "game");
-    nonet_json_string(json, options->game->id);
+    nonet_json_string_member(json, "game", options->game->id);
     nonet_setup_json_options(json, options, nonet_setup_telling(session));
     if (nonet_session_began_elsewhere(session)) {
         char line[NONET_POSITION_TEXT];
         struct nonet_text text = NONET_TEXT_IN(line);
         write_first(session, &text);
-        nonet_json_name(json, "from");
-        nonet_json_string(json, line);
+        nonet_json_string_member(json, "from", line);
     }
     nonet_json_name(json, "moves");
     nonet_json_open(json, '[');

@@ -2,21 +2,6 @@
 
 #include <string.h>
 
-static void string_member(struct nonet_json *json, const char *name, const char *value) {
-    nonet_json_name(json, name);
-    nonet_json_string(json, value);
-}
-
-static void number_member(struct nonet_json *json, const char *name, int64_t value) {
-    nonet_json_name(json, name);
-    nonet_json_number(json, value);
-}
-
-static void bool_member(struct nonet_json *json, const char *name, bool value) {
-    nonet_json_name(json, name);
-    nonet_json_bool(json, value);
-}
-
 static void describe_option(struct nonet_json *json, const struct nonet_option *option,
                             const char *usual) {
     static const char *const kinds[] = {[NONET_CHOICE] = "choice",
@@ -24,20 +9,20 @@ static void describe_option(struct nonet_json *json, const struct nonet_option *
                                         [NONET_SEED] = "seed",
                                         [NONET_LETTERS] = "letters"};
     nonet_json_open(json, '{');
-    string_member(json, "key", option->key);
-    string_member(json, "kind", kinds[option->kind]);
-    string_member(json, "values", option->values);
+    nonet_json_string_member(json, "key", option->key);
+    nonet_json_string_member(json, "kind", kinds[option->kind]);
+    nonet_json_string_member(json, "values", option->values);
     nonet_json_name(json, "default");
     if (usual[0] != '\0')
         nonet_json_string(json, usual);
     else
         nonet_json_null(json);
-    string_member(json, "help", option->help);
+    nonet_json_string_member(json, "help", option->help);
     if (option->kind == NONET_SIZE) {
-        number_member(json, "least", option->least);
-        number_member(json, "most", option->most);
+        nonet_json_number_member(json, "least", option->least);
+        nonet_json_number_member(json, "most", option->most);
     }
-    bool_member(json, "chance", option->chance);
+    nonet_json_bool_member(json, "chance", option->chance);
     nonet_json_close(json, '}');
 }
 
@@ -45,21 +30,21 @@ void describe_game(struct nonet_json *json, const struct nonet_game *game) {
     struct nonet_options defaults;
     nonet_options_default(&defaults, game);
     nonet_json_open(json, '{');
-    string_member(json, "id", game->id);
-    string_member(json, "title", game->title);
-    string_member(json, "author", game->author);
-    string_member(json, "year", game->year);
-    string_member(json, "box", game->box);
-    string_member(json, "summary", game->summary);
-    number_member(json, "minutes", game->minutes);
+    nonet_json_string_member(json, "id", game->id);
+    nonet_json_string_member(json, "title", game->title);
+    nonet_json_string_member(json, "author", game->author);
+    nonet_json_string_member(json, "year", game->year);
+    nonet_json_string_member(json, "box", game->box);
+    nonet_json_string_member(json, "summary", game->summary);
+    nonet_json_number_member(json, "minutes", game->minutes);
     nonet_json_name(json, "players");
     nonet_json_open(json, '[');
     for (int players = game->min_players; players <= game->max_players; players++)
         nonet_json_number(json, players);
     nonet_json_close(json, ']');
-    bool_member(json, "hidden", game->hidden != NULL);
-    bool_member(json, "wide", game->wide != NULL);
-    bool_member(json, "editor", game->editor != NULL);
+    nonet_json_bool_member(json, "hidden", game->hidden != NULL);
+    nonet_json_bool_member(json, "wide", game->wide != NULL);
+    nonet_json_bool_member(json, "editor", game->editor != NULL);
     nonet_json_name(json, "options");
     nonet_json_open(json, '[');
     for (int i = 0; game->options[i].key != NULL; i++)
@@ -134,10 +119,10 @@ void describe_opinion(struct nonet_json *json, const struct nonet_options *optio
     char move[NONET_MOVE_TEXT];
     struct nonet_text text = NONET_TEXT_IN(move);
     options->game->print(options, opinion->move, &text);
-    string_member(json, "move", move);
+    nonet_json_string_member(json, "move", move);
     describe_value(json, opinion->known == NONET_PROVEN ? &opinion->value : NULL);
-    string_member(json, "proof", describe_proof(opinion, by));
-    number_member(json, "score", opinion->score);
+    nonet_json_string_member(json, "proof", describe_proof(opinion, by));
+    nonet_json_number_member(json, "score", opinion->score);
 }
 
 void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
@@ -175,7 +160,7 @@ static void known_number_member(struct nonet_json *json, const char *name, int64
 }
 
 static void describe_choice(struct nonet_json *json, const struct review_choice *choice) {
-    number_member(json, "legal", (int64_t)choice->legal);
+    nonet_json_number_member(json, "legal", (int64_t)choice->legal);
     known_number_member(json, "keeps", choice->keeps, choice->keeps >= 0);
 }
 
@@ -201,17 +186,17 @@ static void describe_reviewed_move(struct nonet_json *json, const struct nonet_o
                                    const struct review *review, int number) {
     const struct review_row *row = review_row(review, number), *before = row - 1;
     nonet_json_open(json, '{');
-    number_member(json, "number", number);
-    number_member(json, "player", row->player);
+    nonet_json_number_member(json, "number", number);
+    nonet_json_number_member(json, "player", row->player);
     struct nonet_opinion unknown = {.move = row->move};
     describe_opinion(json, options, row->judged ? &row->opinion : &unknown, row->by);
     describe_outlook(json, row, options->players);
     describe_choice(json, &row->choice);
-    bool_member(json, "judged", row->judged);
+    nonet_json_bool_member(json, "judged", row->judged);
     thousandths_member(json, "loss", row->loss, row->judged);
-    string_member(json, "mark", describe_marks[row->mark]);
-    bool_member(json, "turned", row->turned);
-    number_member(json, "slower", row->slower);
+    nonet_json_string_member(json, "mark", describe_marks[row->mark]);
+    nonet_json_bool_member(json, "turned", row->turned);
+    nonet_json_number_member(json, "slower", row->slower);
     describe_moves(json, "line", options, row->line, row->line_length);
     nonet_json_name(json, "best");
     nonet_json_open(json, '{');
@@ -225,11 +210,11 @@ static void describe_start(struct nonet_json *json, const struct nonet_options *
                            const struct review_row *row) {
     nonet_json_name(json, "start");
     nonet_json_open(json, '{');
-    number_member(json, "player", row->player);
+    nonet_json_number_member(json, "player", row->player);
     describe_value(json,
                    row->judged && row->opinion.known == NONET_PROVEN ? &row->opinion.value : NULL);
-    string_member(json, "proof", describe_proof(&row->opinion, row->by));
-    number_member(json, "score", row->opinion.score);
+    nonet_json_string_member(json, "proof", describe_proof(&row->opinion, row->by));
+    nonet_json_number_member(json, "score", row->opinion.score);
     describe_outlook(json, row, options->players);
     nonet_json_close(json, '}');
 }
@@ -237,22 +222,22 @@ static void describe_start(struct nonet_json *json, const struct nonet_options *
 static void describe_reviewed_player(struct nonet_json *json, const struct review_player *player,
                                      int number) {
     nonet_json_open(json, '{');
-    number_member(json, "player", number);
-    number_member(json, "kept", player->kept);
-    number_member(json, "of", player->of);
+    nonet_json_number_member(json, "player", number);
+    nonet_json_number_member(json, "kept", player->kept);
+    nonet_json_number_member(json, "of", player->of);
     thousandths_member(json, "chance", (int)(player->chance / (REVIEW_CHANCE / 1000)), true);
     known_number_member(json, "number", player->of > 0 ? review_number(player) : 0, player->of > 0);
     thousandths_member(json, "accuracy", player->counted > 0 ? review_accuracy(player) * 100 : 0,
                        player->counted > 0);
-    number_member(json, "counted", player->counted);
-    number_member(json, "mistakes", player->mistakes);
-    number_member(json, "blunders", player->blunders);
+    nonet_json_number_member(json, "counted", player->counted);
+    nonet_json_number_member(json, "mistakes", player->mistakes);
+    nonet_json_number_member(json, "blunders", player->blunders);
     nonet_json_close(json, '}');
 }
 
 void describe_review(struct nonet_json *json, const struct nonet_options *options,
                      const struct review *review, int from) {
-    string_member(json, "measure", review_exact(review) ? "exact" : "expected");
+    nonet_json_string_member(json, "measure", review_exact(review) ? "exact" : "expected");
     nonet_json_name(json, "players");
     nonet_json_open(json, '[');
     for (int i = 1; i <= options->players; i++)
@@ -274,7 +259,7 @@ static void label_member(struct nonet_json *json, const struct nonet_message *la
     struct nonet_text text = NONET_TEXT_IN(words);
     nonet_message_write(label, catalogue, &text);
     json->text->cut |= text.cut;
-    string_member(json, "label", words);
+    nonet_json_string_member(json, "label", words);
 }
 
 static void describe_place(struct nonet_json *json, const struct nonet_place *place,
@@ -284,17 +269,17 @@ static void describe_place(struct nonet_json *json, const struct nonet_place *pl
                                         [NONET_HAND] = "hand",
                                         [NONET_BUTTON] = "button"};
     nonet_json_open(json, '{');
-    string_member(json, "name", place->name);
-    string_member(json, "kind", kinds[place->kind]);
-    number_member(json, "owner", place->owner);
+    nonet_json_string_member(json, "name", place->name);
+    nonet_json_string_member(json, "kind", kinds[place->kind]);
+    nonet_json_number_member(json, "owner", place->owner);
     if (place->zone != 0)
-        number_member(json, "zone", place->zone);
+        nonet_json_number_member(json, "zone", place->zone);
     if (place->home != 0)
-        number_member(json, "home", place->home);
-    number_member(json, "x", place->x);
-    number_member(json, "y", place->y);
-    number_member(json, "width", place->width);
-    number_member(json, "depth", place->depth);
+        nonet_json_number_member(json, "home", place->home);
+    nonet_json_number_member(json, "x", place->x);
+    nonet_json_number_member(json, "y", place->y);
+    nonet_json_number_member(json, "width", place->width);
+    nonet_json_number_member(json, "depth", place->depth);
     label_member(json, &place->label, catalogue);
     nonet_json_close(json, '}');
 }
@@ -330,15 +315,15 @@ static void interval_member(struct nonet_json *json, const char *name,
         nonet_json_thousandths(json,
                                (uint64_t)(parts[i].value > 0 ? parts[i].value * 1000 + 0.5 : 0));
     }
-    number_member(json, "games", interval->count);
+    nonet_json_number_member(json, "games", interval->count);
     nonet_json_close(json, '}');
 }
 
 static void describe_swap(struct nonet_json *json, int plies, const struct trial_swap *swap) {
     nonet_json_open(json, '{');
-    number_member(json, "plies", plies);
-    number_member(json, "openings", swap->openings);
-    number_member(json, "often", swap->often);
+    nonet_json_number_member(json, "plies", plies);
+    nonet_json_number_member(json, "openings", swap->openings);
+    nonet_json_number_member(json, "often", swap->often);
     interval_member(json, "first", &swap->first);
     interval_member(json, "chooser", &swap->chooser);
     nonet_json_name(json, "moves");
@@ -350,14 +335,14 @@ static void describe_swap(struct nonet_json *json, int plies, const struct trial
 }
 
 void describe_figures(struct nonet_json *json, const struct trial_figures *figures) {
-    number_member(json, "games", figures->games);
+    nonet_json_number_member(json, "games", figures->games);
     nonet_json_name(json, "wins");
     nonet_json_open(json, '[');
     for (int i = 0; i < figures->players; i++)
         nonet_json_number(json, figures->wins[i]);
     nonet_json_close(json, ']');
-    number_member(json, "draws", figures->draws);
-    number_member(json, "stopped", figures->cut);
+    nonet_json_number_member(json, "draws", figures->draws);
+    nonet_json_number_member(json, "stopped", figures->cut);
     nonet_json_name(json, "shares");
     nonet_json_open(json, '[');
     for (int i = 0; i < figures->players; i++)
@@ -379,9 +364,9 @@ static void outcomes_member(struct nonet_json *json, const char *name, uint64_t 
                             uint64_t win) {
     nonet_json_name(json, name);
     nonet_json_open(json, '{');
-    number_member(json, "win", (int64_t)win);
-    number_member(json, "draw", (int64_t)draw);
-    number_member(json, "loss", (int64_t)loss);
+    nonet_json_number_member(json, "win", (int64_t)win);
+    nonet_json_number_member(json, "draw", (int64_t)draw);
+    nonet_json_number_member(json, "loss", (int64_t)loss);
     nonet_json_close(json, '}');
 }
 
@@ -392,7 +377,7 @@ void describe_balance(struct nonet_json *json, const struct nonet_options *optio
     for (int plies = 0; plies <= balance_plies(balance); plies++) {
         const struct balance_count *count = balance_count(balance, plies);
         nonet_json_open(json, '{');
-        number_member(json, "plies", plies);
+        nonet_json_number_member(json, "plies", plies);
         outcomes_member(json, "lines", count->lines[NONET_LOSS], count->lines[NONET_DRAW],
                         count->lines[NONET_WIN]);
         outcomes_member(json, "positions", count->positions[NONET_LOSS],
@@ -414,22 +399,22 @@ void describe_piece(struct nonet_json *json, const struct nonet_piece *piece,
                                          [NONET_DISC] = "disc",
                                          [NONET_CUBOID] = "cuboid"};
     nonet_json_open(json, '{');
-    number_member(json, "place", piece->place);
-    string_member(json, "shape", shapes[piece->shape]);
-    string_member(json, "material", materials[piece->material]);
-    number_member(json, "owner", piece->owner);
-    number_member(json, "count", piece->count);
+    nonet_json_number_member(json, "place", piece->place);
+    nonet_json_string_member(json, "shape", shapes[piece->shape]);
+    nonet_json_string_member(json, "material", materials[piece->material]);
+    nonet_json_number_member(json, "owner", piece->owner);
+    nonet_json_number_member(json, "count", piece->count);
     if (piece->button != NONET_NOWHERE)
-        number_member(json, "button", piece->button);
-    bool_member(json, "lit", piece->lit);
-    number_member(json, "angle", piece->angle);
-    number_member(json, "x", piece->x);
-    number_member(json, "y", piece->y);
-    number_member(json, "z", piece->z);
-    number_member(json, "width", piece->width);
-    number_member(json, "depth", piece->depth);
-    number_member(json, "height", piece->height);
-    string_member(json, "mark", piece->mark);
+        nonet_json_number_member(json, "button", piece->button);
+    nonet_json_bool_member(json, "lit", piece->lit);
+    nonet_json_number_member(json, "angle", piece->angle);
+    nonet_json_number_member(json, "x", piece->x);
+    nonet_json_number_member(json, "y", piece->y);
+    nonet_json_number_member(json, "z", piece->z);
+    nonet_json_number_member(json, "width", piece->width);
+    nonet_json_number_member(json, "depth", piece->depth);
+    nonet_json_number_member(json, "height", piece->height);
+    nonet_json_string_member(json, "mark", piece->mark);
     label_member(json, &piece->label, catalogue);
     nonet_json_close(json, '}');
 }
@@ -480,9 +465,9 @@ void describe_difference(struct nonet_json *json, const struct nonet_scene *befo
 static void describe_figure(struct nonet_json *json, const struct nonet_figure *figure,
                             const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
-    number_member(json, "owner", figure->owner);
-    number_member(json, "points", figure->points);
-    bool_member(json, "closed", figure->closed);
+    nonet_json_number_member(json, "owner", figure->owner);
+    nonet_json_number_member(json, "points", figure->points);
+    nonet_json_bool_member(json, "closed", figure->closed);
     nonet_json_name(json, "places");
     nonet_json_open(json, '[');
     for (int i = 0; i < figure->count; i++)
@@ -517,12 +502,12 @@ void describe_standings(struct nonet_json *json, const struct nonet_standings *s
     for (int i = 0; i < standings->count; i++) {
         const struct nonet_standing *standing = &standings->list[i];
         nonet_json_open(json, '{');
-        number_member(json, "player", standing->player);
-        number_member(json, "number", standing->number);
+        nonet_json_number_member(json, "player", standing->player);
+        nonet_json_number_member(json, "number", standing->number);
         if (standing->most != NONET_NO_MOST)
-            number_member(json, "most", standing->most);
+            nonet_json_number_member(json, "most", standing->most);
         if (standing->material != NONET_MATERIALS)
-            string_member(json, "material", materials[standing->material]);
+            nonet_json_string_member(json, "material", materials[standing->material]);
         label_member(json, &standing->label, catalogue);
         nonet_json_close(json, '}');
     }
@@ -532,9 +517,9 @@ void describe_standings(struct nonet_json *json, const struct nonet_standings *s
 void describe_scene(struct nonet_json *json, const struct nonet_scene *scene,
                     const struct nonet_catalogue *catalogue) {
     nonet_json_open(json, '{');
-    number_member(json, "width", scene->width);
-    number_member(json, "depth", scene->depth);
-    bool_member(json, "tall", scene->tall);
+    nonet_json_number_member(json, "width", scene->width);
+    nonet_json_number_member(json, "depth", scene->depth);
+    nonet_json_bool_member(json, "tall", scene->tall);
     nonet_json_name(json, "places");
     nonet_json_open(json, '[');
     for (int i = 0; i < scene->place_count; i++)

@@ -45,21 +45,11 @@ static const char *const offers[] = {"draw", "take-back", "rematch"};
 static const char *const endings[] = {"rules",  "resigned",  "flagged", "deserted",
                                       "agreed", "exhausted", "aborted"};
 
-static void number(struct nonet_json *json, const char *name, int64_t value) {
-    nonet_json_name(json, name);
-    nonet_json_number(json, value);
-}
-
-static void text(struct nonet_json *json, const char *name, const char *value) {
-    nonet_json_name(json, name);
-    nonet_json_string(json, value);
-}
-
 static void long_number(struct nonet_json *json, const char *name, uint64_t value) {
     char digits[24];
     struct nonet_text out = NONET_TEXT_IN(digits);
     nonet_text_format(&out, "%" PRIu64, value);
-    text(json, name, digits);
+    nonet_json_string_member(json, name, digits);
 }
 
 void event_json(struct nonet_json *json, const struct room_event *event,
@@ -67,33 +57,33 @@ void event_json(struct nonet_json *json, const struct room_event *event,
     unsigned members = kinds[event->kind].members;
     if (reader == EVENT_FOR_VIEWERS)
         members &= ~(WHO | LAG | (event->kind == ROOM_MOVED ? ID : 0u));
-    text(json, "event", kinds[event->kind].name);
+    nonet_json_string_member(json, "event", kinds[event->kind].name);
     if (members & SEAT)
-        number(json, "seat", event->seat);
+        nonet_json_number_member(json, "seat", event->seat);
     if (members & WHO)
         long_number(json, "who", event->who);
     if (members & NAME)
-        text(json, "name", event->name);
+        nonet_json_string_member(json, "name", event->name);
     if (members & OFFER)
-        text(json, "offer", offers[event->offer]);
+        nonet_json_string_member(json, "offer", offers[event->offer]);
     if (members & PLY)
-        number(json, "ply", event->ply);
+        nonet_json_number_member(json, "ply", event->ply);
     if (members & ID)
         long_number(json, "id", event->id);
     if (members & MOVE) {
         char move[NONET_MOVE_TEXT];
         struct nonet_text out = NONET_TEXT_IN(move);
         options->game->print(options, event->move, &out);
-        text(json, "move", move);
+        nonet_json_string_member(json, "move", move);
     }
     if (members & LEFT)
-        number(json, "left", event->left);
+        nonet_json_number_member(json, "left", event->left);
     if (members & LAG)
-        number(json, "lag", event->lag);
+        nonet_json_number_member(json, "lag", event->lag);
     if (members & PHRASE)
-        number(json, "phrase", event->phrase);
+        nonet_json_number_member(json, "phrase", event->phrase);
     if (members & ENDING)
-        text(json, "ending", endings[event->ending]);
+        nonet_json_string_member(json, "ending", endings[event->ending]);
     if (members & WINNERS) {
         nonet_json_name(json, "winners");
         nonet_json_open(json, '[');
