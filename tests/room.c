@@ -337,6 +337,11 @@ static void several(void **unused) {
     assert_int_equal(sit(2, BEN, "Ben"), ROOM_CONFLICT);
     assert_int_equal(room_phase(table.room), ROOM_PLAYING);
     assert_int_equal(room_awaits_computer(table.room), 0);
+    for (enum room_wish wish = ROOM_STAND; wish <= ROOM_SAY; wish++)
+        assert_int_equal(
+            ask((struct room_request){
+                .wish = wish, .who = ROOM_COMPUTER, .seat = 2, .move = "a1b2", .id = 1}),
+            wish == ROOM_MOVE ? ROOM_CONFLICT : ROOM_FORBIDDEN);
     assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
     assert_int_equal(room_awaits_computer(table.room), 2);
     assert_int_equal(plays(ANNA, some_move(0)), ROOM_CONFLICT);

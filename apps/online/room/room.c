@@ -408,6 +408,8 @@ enum room_refusal room_decide(struct room *room, const struct room_request *requ
     if (request->wish != ROOM_SIT &&
         (asked.seat < 1 || asked.seat > players(room) || !sits(room, asked.seat, request->who)))
         return refuse(&asked, ROOM_FORBIDDEN, "this is not your seat");
+    if (request->who == ROOM_COMPUTER && request->wish != ROOM_SIT && request->wish != ROOM_MOVE)
+        return refuse(&asked, ROOM_FORBIDDEN, "a computer only moves");
     return deciding[request->wish](&asked);
 }
 

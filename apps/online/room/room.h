@@ -27,8 +27,8 @@ enum {
 };
 #define ROOM_ABSENCE INT64_C(120000) /* so long gone, a player can be claimed to have left */
 
-/* Who asks: a number of the caller's for each visitor. A computer at the table is asked by the
- * caller, in its own name. */
+/* Who asks: a number of the caller's for each visitor. For a computer at the table the caller asks,
+ * and only to move. */
 typedef uint64_t room_who;
 enum { ROOM_COMPUTER = 0 };
 
