@@ -41,15 +41,24 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static const char *const offers[] = {"draw", "take-back", "rematch"};
-static const char *const endings[] = {"rules",  "resigned",  "flagged", "deserted",
-                                      "agreed", "exhausted", "aborted"};
+const char *const event_offers[] = {"draw", "take-back", "rematch"};
+const char *const event_endings[] = {"rules",  "resigned",  "flagged", "deserted",
+                                     "agreed", "exhausted", "aborted"};
 
-static void long_number(struct nonet_json *json, const char *name, uint64_t value) {
+void event_json_long(struct nonet_json *json, const char *name, uint64_t value) {
     char digits[24];
     struct nonet_text out = NONET_TEXT_IN(digits);
     nonet_text_format(&out, "%" PRIu64, value);
     nonet_json_string_member(json, name, digits);
+}
+
+void event_json_winners(struct nonet_json *json, uint8_t winners) {
+    nonet_json_name(json, "winners");
+    nonet_json_open(json, '[');
+    for (int p = 1; p <= NONET_MAX_PLAYERS; p++)
+        if (winners >> (p - 1) & 1)
+            nonet_json_number(json, p);
+    nonet_json_close(json, ']');
 }
 
 void event_json(struct nonet_json *json, const struct room_event *event,
@@ -61,15 +70,15 @@ void event_json(struct nonet_json *json, const struct room_event *event,
     if (members & SEAT)
         nonet_json_number_member(json, "seat", event->seat);
     if (members & WHO)
-        long_number(json, "who", event->who);
+        event_json_long(json, "who", event->who);
     if (members & NAME)
         nonet_json_string_member(json, "name", event->name);
     if (members & OFFER)
-        nonet_json_string_member(json, "offer", offers[event->offer]);
+        nonet_json_string_member(json, "offer", event_offers[event->offer]);
     if (members & PLY)
         nonet_json_number_member(json, "ply", event->ply);
     if (members & ID)
-        long_number(json, "id", event->id);
+        event_json_long(json, "id", event->id);
     if (members & MOVE) {
         char move[NONET_MOVE_TEXT];
         struct nonet_text out = NONET_TEXT_IN(move);
@@ -83,15 +92,9 @@ void event_json(struct nonet_json *json, const struct room_event *event,
     if (members & PHRASE)
         nonet_json_number_member(json, "phrase", event->phrase);
     if (members & ENDING)
-        nonet_json_string_member(json, "ending", endings[event->ending]);
-    if (members & WINNERS) {
-        nonet_json_name(json, "winners");
-        nonet_json_open(json, '[');
-        for (int p = 1; p <= options->players; p++)
-            if (event->winners >> (p - 1) & 1)
-                nonet_json_number(json, p);
-        nonet_json_close(json, ']');
-    }
+        nonet_json_string_member(json, "ending", event_endings[event->ending]);
+    if (members & WINNERS)
+        event_json_winners(json, event->winners);
 }
 
 /* ---- Reading ---- */
@@ -167,7 +170,7 @@ static void read_members(struct reading *reading, unsigned members,
             memcpy(event->name, name, strlen(name) + 1);
     }
     if (members & OFFER)
-        event->offer = read_word(reading, "offer", offers, ROOM_OFFER_KINDS);
+        event->offer = read_word(reading, "offer", event_offers, ROOM_OFFER_KINDS);
     if (members & PLY)
         event->ply = (uint16_t)read_number(reading, "ply", UINT16_MAX);
     if (members & ID)
@@ -184,7 +187,8 @@ static void read_members(struct reading *reading, unsigned members,
     if (members & PHRASE)
         event->phrase = (uint8_t)read_number(reading, "phrase", ROOM_PHRASES - 1);
     if (members & ENDING)
-        event->ending = read_word(reading, "ending", endings, sizeof endings / sizeof endings[0]);
+        event->ending = read_word(reading, "ending", event_endings,
+                                  sizeof event_endings / sizeof event_endings[0]);
     if (members & WINNERS)
         event->winners = read_winners(reading, options->players);
 }

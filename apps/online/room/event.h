@@ -14,7 +14,15 @@ enum event_reader {
     EVENT_FOR_VIEWERS, /* without the numbers of visitors, and without ids of moves */
 };
 
-/* Writes it as members of the open object. */
+/* What offers and endings are called. */
+extern const char *const event_offers[];
+extern const char *const event_endings[];
+
+/* A number of 64 bits, and the players that win, as members of the open object. */
+void event_json_long(struct nonet_json *json, const char *name, uint64_t value);
+void event_json_winners(struct nonet_json *json, uint8_t winners);
+
+/* The event as members of the open object. */
 void event_json(struct nonet_json *json, const struct room_event *event,
                 const struct nonet_options *options, enum event_reader reader);
 

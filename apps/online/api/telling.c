@@ -1,0 +1,109 @@
+#include "telling.h"
+
+#include "online/room/event.h"
+#include "rules/hidden.h"
+#include "rules/setup.h"
+
+static const char *const phases[] = {"waiting", "playing", "over"};
+static const char *const clocks[] = {"none", "game", "move"};
+
+static void tell_clock(struct nonet_json *json, const struct clock_rule *rule) {
+    nonet_json_name(json, "clock");
+    nonet_json_open(json, '{');
+    nonet_json_string_member(json, "kind", clocks[rule->kind]);
+    if (rule->kind != CLOCK_NONE)
+        nonet_json_number_member(json, "budget", rule->budget);
+    if (rule->kind == CLOCK_GAME)
+        nonet_json_number_member(json, "increment", rule->increment);
+    nonet_json_close(json, '}');
+}
+
+static void tell_seats(struct nonet_json *json, const struct room *room, int64_t now) {
+    const struct clocks *times = room_clocks(room);
+    nonet_json_name(json, "seats");
+    nonet_json_open(json, '[');
+    for (int p = 1; p <= nonet_session_options(room_session(room))->players; p++) {
+        const struct room_seat *seat = room_seat(room, p);
+        nonet_json_open(json, '{');
+        if (seat->level > 0)
+            nonet_json_number_member(json, "level", seat->level);
+        else if (seat->taken)
+            nonet_json_string_member(json, "name", seat->name);
+        if (times->rule.kind != CLOCK_NONE)
+            nonet_json_number_member(json, "left", clock_left(times, p, now));
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+static void tell_offers(struct nonet_json *json, const struct room *room) {
+    nonet_json_name(json, "offers");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < ROOM_OFFER_KINDS; i++) {
+        const struct room_offer *offer = room_offer(room, (enum room_offer_kind)i);
+        if (!offer->open)
+            continue;
+        nonet_json_open(json, '{');
+        nonet_json_string_member(json, "offer", event_offers[i]);
+        nonet_json_number_member(json, "seat", offer->seat);
+        nonet_json_number_member(json, "ply", offer->ply);
+        event_json_long(json, "id", offer->id);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+static void tell_moves(struct nonet_json *json, const struct nonet_session *session) {
+    const struct nonet_options *options = nonet_session_options(session);
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < nonet_session_ply(session); i++) {
+        char move[NONET_MOVE_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(move);
+        options->game->print(options, nonet_session_move(session, i), &text);
+        nonet_json_string(json, move);
+    }
+    nonet_json_close(json, ']');
+}
+
+static void tell_seen(struct nonet_json *json, const char *name,
+                      const struct nonet_options *options, const void *state, int viewer) {
+    struct nonet_state seen;
+    char line[NONET_POSITION_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_observe(options, state, viewer, &seen);
+    options->game->write(options, &seen, &text);
+    nonet_json_string_member(json, name, line);
+}
+
+static void tell_game(struct nonet_json *json, const struct room *room, int viewer) {
+    const struct nonet_session *session = room_session(room);
+    const struct nonet_options *options = nonet_session_options(session);
+    bool hides = options->game->hidden != NULL && room_phase(room) != ROOM_OVER;
+    nonet_json_string_member(json, "game", options->game->id);
+    nonet_setup_json_options(json, options, hides ? NONET_TELL_SEAT : NONET_TELL_WHOLE);
+    if (hides) {
+        bool moved = nonet_session_ply(session) > 0;
+        const void *now = nonet_session_state(session);
+        tell_seen(json, "first", options, moved ? nonet_session_state_before(session, 0) : now,
+                  viewer);
+        tell_seen(json, "seen", options, now, viewer);
+    }
+    tell_moves(json, session);
+}
+
+void tell_table(struct nonet_json *json, const struct room *room, int viewer, int64_t now) {
+    tell_game(json, room, viewer);
+    nonet_json_string_member(json, "phase", phases[room_phase(room)]);
+    if (room_phase(room) == ROOM_OVER) {
+        nonet_json_string_member(json, "ending", event_endings[room_ending(room)]);
+        event_json_winners(json, room_winners(room));
+    }
+    tell_clock(json, &room_clocks(room)->rule);
+    if (room_clocks(room)->running != 0)
+        nonet_json_number_member(json, "running", room_clocks(room)->running);
+    tell_seats(json, room, now);
+    tell_offers(json, room);
+    if (viewer != NONET_SPECTATOR)
+        nonet_json_number_member(json, "you", viewer);
+}
