@@ -1,9 +1,9 @@
 #include "event.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "fields.h"
 
 enum member {
     SEAT = 1,
@@ -21,25 +21,38 @@ enum member {
 };
 
 /* What each kind is called, and which members it has. */
-static const struct {
-    const char *name;
-    unsigned members;
-} kinds[] = {
-    [ROOM_SAT] = {"sat", SEAT | WHO | NAME},
-    [ROOM_STOOD] = {"stood", SEAT},
-    [ROOM_BEGAN] = {"began", 0},
-    [ROOM_MOVED] = {"moved", SEAT | PLY | ID | MOVE | LEFT | LAG},
-    [ROOM_CLOCKED] = {"clocked", SEAT | LEFT},
-    [ROOM_OFFERED] = {"offered", SEAT | OFFER | ID | PLY},
-    [ROOM_WITHDRAWN] = {"withdrawn", SEAT | OFFER | ID},
-    [ROOM_DECLINED] = {"declined", SEAT | OFFER | ID},
-    [ROOM_ACCEPTED] = {"accepted", SEAT | OFFER | ID},
-    [ROOM_AGREES] = {"agrees", SEAT | OFFER | ID},
-    [ROOM_UNDONE] = {"undone", SEAT | PLY},
-    [ROOM_SAID] = {"said", SEAT | PHRASE},
-    [ROOM_ENDED] = {"ended", SEAT | ENDING | WINNERS},
+static const char *const event_kinds[] = {
+    [ROOM_SAT] = "sat",
+    [ROOM_STOOD] = "stood",
+    [ROOM_BEGAN] = "began",
+    [ROOM_MOVED] = "moved",
+    [ROOM_CLOCKED] = "clocked",
+    [ROOM_OFFERED] = "offered",
+    [ROOM_WITHDRAWN] = "withdrawn",
+    [ROOM_DECLINED] = "declined",
+    [ROOM_ACCEPTED] = "accepted",
+    [ROOM_AGREES] = "agrees",
+    [ROOM_UNDONE] = "undone",
+    [ROOM_SAID] = "said",
+    [ROOM_ENDED] = "ended",
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = sizeof event_kinds / sizeof event_kinds[0] };
+
+static const unsigned members_of[] = {
+    [ROOM_SAT] = SEAT | WHO | NAME,
+    [ROOM_STOOD] = SEAT,
+    [ROOM_BEGAN] = 0,
+    [ROOM_MOVED] = SEAT | PLY | ID | MOVE | LEFT | LAG,
+    [ROOM_CLOCKED] = SEAT | LEFT,
+    [ROOM_OFFERED] = SEAT | OFFER | ID | PLY,
+    [ROOM_WITHDRAWN] = SEAT | OFFER | ID,
+    [ROOM_DECLINED] = SEAT | OFFER | ID,
+    [ROOM_ACCEPTED] = SEAT | OFFER | ID,
+    [ROOM_AGREES] = SEAT | OFFER | ID,
+    [ROOM_UNDONE] = SEAT | PLY,
+    [ROOM_SAID] = SEAT | PHRASE,
+    [ROOM_ENDED] = SEAT | ENDING | WINNERS,
+};
 
 const char *const event_offers[] = {"draw", "take-back", "rematch"};
 const char *const event_endings[] = {"rules",  "resigned",  "flagged", "deserted",
@@ -63,10 +76,10 @@ void event_json_winners(struct nonet_json *json, uint8_t winners) {
 
 void event_json(struct nonet_json *json, const struct room_event *event,
                 const struct nonet_options *options, enum event_reader reader) {
-    unsigned members = kinds[event->kind].members;
+    unsigned members = members_of[event->kind];
     if (reader == EVENT_FOR_VIEWERS)
         members &= ~(WHO | LAG | (event->kind == ROOM_MOVED ? ID : 0u));
-    nonet_json_string_member(json, "event", kinds[event->kind].name);
+    nonet_json_string_member(json, "event", event_kinds[event->kind]);
     if (members & SEAT)
         nonet_json_number_member(json, "seat", event->seat);
     if (members & WHO)
@@ -99,112 +112,67 @@ void event_json(struct nonet_json *json, const struct room_event *event,
 
 /* ---- Reading ---- */
 
-/* An object that is being read: whatever is wrong with it is remembered, and how much was used. */
-struct reading {
-    json_t *object;
-    size_t used;
-    bool bad;
-};
-
-static json_t *member(struct reading *reading, const char *name) {
-    json_t *value = json_object_get(reading->object, name);
-    reading->used += value != NULL;
-    reading->bad |= value == NULL;
-    return value;
-}
-
-static int64_t read_number(struct reading *reading, const char *name, int64_t most) {
-    json_t *value = member(reading, name);
-    int64_t found = json_integer_value(value);
-    reading->bad |= !json_is_integer(value) || found < 0 || found > most;
-    return reading->bad ? 0 : found;
-}
-
-static const char *read_text(struct reading *reading, const char *name) {
-    json_t *value = member(reading, name);
-    const char *found = json_string_value(value);
-    reading->bad |= found == NULL || strlen(found) != json_string_length(value);
-    return reading->bad ? "" : found;
-}
-
-static uint64_t read_long(struct reading *reading, const char *name) {
-    const char *digits = read_text(reading, name);
-    size_t length = strspn(digits, "0123456789");
-    reading->bad |= length == 0 || length > 20 || digits[length] != '\0';
-    return reading->bad ? 0 : strtoull(digits, NULL, 10);
-}
-
-static uint8_t read_word(struct reading *reading, const char *name, const char *const *words,
-                         size_t count) {
-    const char *found = read_text(reading, name);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(found, words[i]) == 0)
-            return (uint8_t)i;
-    reading->bad = true;
-    return 0;
-}
-
-static uint8_t read_winners(struct reading *reading, int players) {
-    json_t *list = member(reading, "winners"), *winner;
+static uint8_t read_winners(struct fields *fields, int players) {
+    json_t *list = fields_any(fields, "winners"), *winner;
     size_t i;
     unsigned set = 0;
-    reading->bad |= !json_is_array(list);
+    if (!json_is_array(list))
+        fields_refuse(fields, "winners");
     json_array_foreach(list, i, winner) {
         json_int_t player = json_integer_value(winner);
-        reading->bad |= player < 1 || player > players || (set >> (player - 1) & 1);
-        set |= reading->bad ? 0 : 1u << (player - 1);
+        if (player < 1 || player > players || (set >> (player - 1) & 1))
+            fields_refuse(fields, "winners");
+        else
+            set |= 1u << (player - 1);
     }
     return (uint8_t)set;
 }
 
-static void read_members(struct reading *reading, unsigned members,
+static void read_members(struct fields *fields, unsigned members,
                          const struct nonet_options *options, struct room_event *event) {
     if (members & SEAT)
-        event->seat = (uint8_t)read_number(reading, "seat", options->players);
+        event->seat = (uint8_t)fields_number(fields, "seat", options->players);
     if (members & WHO)
-        event->who = read_long(reading, "who");
+        event->who = fields_long(fields, "who");
     if (members & NAME) {
-        const char *name = read_text(reading, "name");
-        reading->bad |= strlen(name) >= ROOM_NAME;
-        if (!reading->bad)
+        const char *name = fields_text(fields, "name");
+        if (strlen(name) < ROOM_NAME)
             memcpy(event->name, name, strlen(name) + 1);
+        else
+            fields_refuse(fields, "name");
     }
     if (members & OFFER)
-        event->offer = read_word(reading, "offer", event_offers, ROOM_OFFER_KINDS);
+        event->offer = (uint8_t)fields_word(fields, "offer", event_offers, ROOM_OFFER_KINDS);
     if (members & PLY)
-        event->ply = (uint16_t)read_number(reading, "ply", UINT16_MAX);
+        event->ply = (uint16_t)fields_number(fields, "ply", UINT16_MAX);
     if (members & ID)
-        event->id = read_long(reading, "id");
+        event->id = fields_long(fields, "id");
     if (members & MOVE) {
         struct nonet_message why;
-        const char *move = read_text(reading, "move");
-        reading->bad = reading->bad || !options->game->parse(options, move, &event->move, &why);
+        if (!options->game->parse(options, fields_text(fields, "move"), &event->move, &why))
+            fields_refuse(fields, "move");
     }
     if (members & LEFT)
-        event->left = read_number(reading, "left", CLOCK_MOST_MOVE);
+        event->left = fields_number(fields, "left", CLOCK_MOST_MOVE);
     if (members & LAG)
-        event->lag = read_number(reading, "lag", CLOCK_LAG_ALLOWANCE);
+        event->lag = fields_number(fields, "lag", CLOCK_LAG_ALLOWANCE);
     if (members & PHRASE)
-        event->phrase = (uint8_t)read_number(reading, "phrase", ROOM_PHRASES - 1);
+        event->phrase = (uint8_t)fields_number(fields, "phrase", ROOM_PHRASES - 1);
     if (members & ENDING)
-        event->ending = read_word(reading, "ending", event_endings,
-                                  sizeof event_endings / sizeof event_endings[0]);
+        event->ending = (uint8_t)fields_word(fields, "ending", event_endings,
+                                             sizeof event_endings / sizeof event_endings[0]);
     if (members & WINNERS)
-        event->winners = read_winners(reading, options->players);
+        event->winners = read_winners(fields, options->players);
 }
 
 bool event_read(const char *line, size_t length, const struct nonet_options *options,
                 struct room_event *event) {
     *event = (struct room_event){0};
-    struct reading reading = {json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL), 0, false};
-    const char *name = read_text(&reading, "event");
-    for (unsigned kind = 0; kind < KINDS; kind++)
-        if (kinds[kind].name != NULL && strcmp(name, kinds[kind].name) == 0)
-            event->kind = kind;
-    if (event->kind != 0)
-        read_members(&reading, kinds[event->kind].members, options, event);
-    bool whole =
-        event->kind != 0 && !reading.bad && reading.used == json_object_size(reading.object);
-    json_decref(reading.object);
+    struct fields fields = fields_open(line, length);
+    event->kind = (enum room_event_kind)fields_word(&fields, "event", event_kinds, KINDS);
+    if (fields.wrong == NULL)
+        read_members(&fields, members_of[event->kind], options, event);
+    bool whole = fields_end(&fields);
+    fields_close(&fields);
     return whole;
 }
