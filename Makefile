@@ -3,7 +3,7 @@
 # Meson and, for the page in the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev libmicrohttpd-dev
 PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
-TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
+TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev libsqlite3-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell
 
 .PHONY: all play page test bench diagrams format clean

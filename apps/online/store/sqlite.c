@@ -1,0 +1,203 @@
+/* The store in a file of SQLite.
+ *
+ * WAL mode: a commit appends to one file and syncs it. synchronous=FULL: it does so before the
+ * commit returns. */
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "store.h"
+
+enum {
+    APPLICATION = 0x4e6f6e65, /* "None": how SQLite's header names our files */
+    VERSION = 1,
+};
+
+/* What leads from each version of the file to the next. */
+static const char *const migrations[VERSION] = {
+    "CREATE TABLE events(number INTEGER PRIMARY KEY, of INTEGER NOT NULL, line TEXT NOT NULL);"
+    "CREATE INDEX events_of ON events(of);"
+    "CREATE TABLE running(id INTEGER PRIMARY KEY);",
+};
+
+struct store {
+    sqlite3 *file;
+    sqlite3_stmt *append, *begins, *ends, *of_table, *of_running;
+    int64_t next;
+};
+
+static bool failed(const struct store *store, const char *what, struct nonet_text *why) {
+    nonet_text_format(why, "%s: %s", what, sqlite3_errmsg(store->file));
+    return false;
+}
+
+static bool run(struct store *store, const char *sql) {
+    return sqlite3_exec(store->file, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* The first number of the first row. */
+static bool ask(struct store *store, const char *sql, int64_t *answer) {
+    sqlite3_stmt *question;
+    if (sqlite3_prepare_v2(store->file, sql, -1, &question, NULL) != SQLITE_OK)
+        return false;
+    bool found = sqlite3_step(question) == SQLITE_ROW;
+    if (found)
+        *answer = sqlite3_column_int64(question, 0);
+    return sqlite3_finalize(question) == SQLITE_OK && found;
+}
+
+static bool migrate(struct store *store, struct nonet_text *why) {
+    int64_t application, version, objects;
+    if (!ask(store, "PRAGMA application_id", &application) ||
+        !ask(store, "PRAGMA user_version", &version) ||
+        !ask(store, "SELECT count(*) FROM sqlite_master", &objects))
+        return failed(store, "cannot read the log", why);
+    bool empty = application == 0 && version == 0 && objects == 0;
+    if (!empty && application != APPLICATION) {
+        nonet_text_add(why, "there is another program's data in this file");
+        return false;
+    }
+    if (version > VERSION) {
+        nonet_text_add(why, "a newer version of Nonet wrote this log");
+        return false;
+    }
+    for (; version < VERSION; version++) {
+        char names[96];
+        struct nonet_text text = NONET_TEXT_IN(names);
+        nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+                          (int)version + 1);
+        if (!run(store, "BEGIN IMMEDIATE") || !run(store, migrations[version]) ||
+            !run(store, names) || !run(store, "COMMIT"))
+            return failed(store, "cannot prepare the log", why);
+    }
+    return true;
+}
+
+static bool prepare(struct store *store, struct nonet_text *why) {
+    const struct {
+        sqlite3_stmt **statement;
+        const char *sql;
+    } statements[] = {
+        {&store->append, "INSERT INTO events VALUES(?1, ?2, ?3)"},
+        {&store->begins, "INSERT OR IGNORE INTO running VALUES(?1)"},
+        {&store->ends, "DELETE FROM running WHERE id = ?1"},
+        {&store->of_table,
+         "SELECT number, of, line FROM events WHERE of = ?1 AND number > ?2 ORDER BY number"},
+        {&store->of_running,
+         "SELECT number, of, line FROM running JOIN events ON of = id ORDER BY id, number"},
+    };
+    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
+        if (sqlite3_prepare_v3(store->file, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
+                               statements[i].statement, NULL) != SQLITE_OK)
+            return failed(store, "cannot read the log", why);
+    return true;
+}
+
+/* Where it cannot be used, SQLite only says which mode it keeps. */
+static bool uses_wal(struct store *store) {
+    sqlite3_stmt *question;
+    if (sqlite3_prepare_v2(store->file, "PRAGMA journal_mode=WAL", -1, &question, NULL) !=
+        SQLITE_OK)
+        return false;
+    bool wal = sqlite3_step(question) == SQLITE_ROW &&
+               sqlite3_stricmp((const char *)sqlite3_column_text(question, 0), "wal") == 0;
+    return sqlite3_finalize(question) == SQLITE_OK && wal;
+}
+
+struct store *store_open(const char *path, struct nonet_text *why) {
+    struct store *store = calloc(1, sizeof *store);
+    if (store == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return NULL;
+    }
+    bool fine = sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                NULL) == SQLITE_OK;
+    if (!fine)
+        failed(store, "cannot open the log", why);
+    /* Text of strangers is never run as SQL; this also refuses a file that would run its own. */
+    fine = fine &&
+           sqlite3_db_config(store->file, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
+           migrate(store, why);
+    if (fine && !(uses_wal(store) && run(store, "PRAGMA synchronous=FULL") &&
+                  run(store, "PRAGMA trusted_schema=OFF") &&
+                  ask(store, "SELECT coalesce(max(number), 0) + 1 FROM events", &store->next)))
+        fine = failed(store, "cannot write the log", why);
+    if (fine && prepare(store, why))
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store) {
+    if (store == NULL)
+        return;
+    sqlite3_stmt *const all[] = {store->append, store->begins, store->ends, store->of_table,
+                                 store->of_running};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        sqlite3_finalize(all[i]);
+    sqlite3_close(store->file);
+    free(store);
+}
+
+/* ---- Writing ---- */
+
+static bool step(sqlite3_stmt *statement) {
+    bool done = sqlite3_step(statement) == SQLITE_DONE;
+    return sqlite3_reset(statement) == SQLITE_OK && done;
+}
+
+static bool append_line(struct store *store, int64_t number, const struct store_line *line) {
+    int64_t table = (int64_t)line->table;
+    sqlite3_bind_int64(store->append, 1, number);
+    sqlite3_bind_int64(store->append, 2, table);
+    sqlite3_bind_text64(store->append, 3, line->text, line->length, SQLITE_STATIC, SQLITE_UTF8);
+    sqlite3_stmt *state = line->over ? store->ends : store->begins;
+    sqlite3_bind_int64(state, 1, table);
+    return step(store->append) && step(state);
+}
+
+bool store_append(struct store *store, const struct store_line *lines, int count, int64_t *first,
+                  struct nonet_text *why) {
+    bool fine = run(store, "BEGIN IMMEDIATE");
+    for (int i = 0; i < count && fine; i++)
+        fine = append_line(store, store->next + i, &lines[i]);
+    fine = fine && run(store, "COMMIT");
+    if (!fine) {
+        failed(store, "cannot write the log", why);
+        run(store, "ROLLBACK");
+        return false;
+    }
+    *first = store->next;
+    store->next += count;
+    return true;
+}
+
+/* ---- Reading ---- */
+
+static bool read_lines(struct store *store, sqlite3_stmt *statement, store_reader *reader,
+                       void *context, struct nonet_text *why) {
+    int code;
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct store_line line = {.table = (uint64_t)sqlite3_column_int64(statement, 1),
+                                  .text = (const char *)sqlite3_column_text(statement, 2),
+                                  .length = (size_t)sqlite3_column_bytes(statement, 2)};
+        if (line.text == NULL || !reader(context, sqlite3_column_int64(statement, 0), &line))
+            break;
+    }
+    bool fine = code == SQLITE_ROW || code == SQLITE_DONE;
+    if (!fine)
+        failed(store, "cannot read the log", why);
+    sqlite3_reset(statement);
+    return fine;
+}
+
+bool store_read(struct store *store, uint64_t table, int64_t after, store_reader *reader,
+                void *context, struct nonet_text *why) {
+    sqlite3_bind_int64(store->of_table, 1, (int64_t)table);
+    sqlite3_bind_int64(store->of_table, 2, after);
+    return read_lines(store, store->of_table, reader, context, why);
+}
+
+bool store_read_running(struct store *store, store_reader *reader, void *context,
+                        struct nonet_text *why) {
+    return read_lines(store, store->of_running, reader, context, why);
+}
