@@ -109,7 +109,7 @@ static void summarize(const struct room *room, int64_t now, struct nonet_text *o
                           (long long)clock_left(room_clocks(room), p, now));
     }
     for (int i = 0; i < ROOM_OFFER_KINDS; i++) {
-        const struct room_offer *offer = room_offer(room, i);
+        const struct room_offer *offer = room_offer(room, (enum room_offer_kind)i);
         nonet_text_format(out, "offer %d %d %d\n", offer->open, offer->open ? offer->seat : 0,
                           offer->open ? offer->agreed : 0);
     }
@@ -615,8 +615,9 @@ static void forged_lines(void **unused) {
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[1,1]}",
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[0]}",
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"chess\",\"winners\":[1]}",
-        "{\"event\":\"moved\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"move\":\"e9\",\"left\":0,\"lag\":"
-        "0}",
+        ("{\"event\":\"moved\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"move\":\"e9\",\"left\":0,"
+         "\"lag\":"
+         "0}"),
     };
     struct room_event event;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
