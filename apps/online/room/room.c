@@ -135,7 +135,7 @@ static uint8_t others(const struct room *room, int player) {
 
 /* What deciding works with. */
 struct asked {
-    struct room *room;
+    const struct room *room;
     const struct room_request *request;
     int64_t now;
     int seat; /* the asker's; of ROOM_SIT, the one that is wanted */
@@ -181,9 +181,9 @@ static bool is_full(const struct room *room, int but) {
     return true;
 }
 
-static enum room_refusal sit(struct asked *asked) {
+static enum room_refusal sit(const struct asked *asked) {
     const struct room_request *request = asked->request;
-    struct room *room = asked->room;
+    const struct room *room = asked->room;
     if (request->seat < 1 || request->seat > players(room))
         return refuse(asked, ROOM_MALFORMED, "there is no such seat");
     if (!is_name(request->name) || request->who == ROOM_COMPUTER)
@@ -202,16 +202,16 @@ static enum room_refusal sit(struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal stand(struct asked *asked) {
+static enum room_refusal stand(const struct asked *asked) {
     if (asked->room->phase != ROOM_WAITING)
         return refuse(asked, ROOM_CONFLICT, "the game has begun; resign instead");
     happens(asked->events, ROOM_STOOD, asked->seat);
     return ROOM_FINE;
 }
 
-static enum room_refusal move(struct asked *asked) {
+static enum room_refusal move(const struct asked *asked) {
     const struct room_request *request = asked->request;
-    struct room *room = asked->room;
+    const struct room *room = asked->room;
     const struct nonet_options *options = &room->plan.options;
     nonet_move move;
     struct nonet_message why = {0};
@@ -267,7 +267,7 @@ static int last_move_of(const struct room *room, int player) {
 }
 
 /* What all have agreed to happens. */
-static void grant(struct asked *asked, enum room_offer_kind kind, int by, uint64_t id) {
+static void grant(const struct asked *asked, enum room_offer_kind kind, int by, uint64_t id) {
     struct room_event *accepted = happens(asked->events, ROOM_ACCEPTED, asked->seat);
     accepted->offer = (uint8_t)kind;
     accepted->id = id;
@@ -284,9 +284,9 @@ static enum room_refusal check_offer(const struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal offer(struct asked *asked) {
+static enum room_refusal offer(const struct asked *asked) {
     const struct room_request *request = asked->request;
-    struct room *room = asked->room;
+    const struct room *room = asked->room;
     enum room_refusal bad = check_offer(asked);
     if (bad != ROOM_FINE)
         return bad;
@@ -318,9 +318,9 @@ static enum room_refusal offer(struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal answer_offer(struct asked *asked) {
+static enum room_refusal answer_offer(const struct asked *asked) {
     const struct room_request *request = asked->request;
-    struct room *room = asked->room;
+    const struct room *room = asked->room;
     enum room_refusal bad = check_offer(asked);
     if (bad != ROOM_FINE)
         return bad;
@@ -348,8 +348,8 @@ static enum room_refusal answer_offer(struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal leave(struct asked *asked) {
-    struct room *room = asked->room;
+static enum room_refusal leave(const struct asked *asked) {
+    const struct room *room = asked->room;
     enum room_wish wish = asked->request->wish;
     if (room->phase == ROOM_OVER && room->ended_by == asked->seat &&
         room->ending == (wish == ROOM_RESIGN ? ROOM_RESIGNED : ROOM_ABORTED))
@@ -366,8 +366,8 @@ static enum room_refusal leave(struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal claim(struct asked *asked) {
-    struct room *room = asked->room;
+static enum room_refusal claim(const struct asked *asked) {
+    const struct room *room = asked->room;
     int turn = turn_of(room);
     if (turn == 0)
         return refuse(asked, ROOM_CONFLICT, "no game is being played");
@@ -378,16 +378,16 @@ static enum room_refusal claim(struct asked *asked) {
     return ROOM_FINE;
 }
 
-static enum room_refusal say(struct asked *asked) {
+static enum room_refusal say(const struct asked *asked) {
     if (asked->request->phrase >= ROOM_PHRASES)
         return refuse(asked, ROOM_MALFORMED, "there is no such phrase");
     happens(asked->events, ROOM_SAID, asked->seat)->phrase = asked->request->phrase;
     return ROOM_FINE;
 }
 
-enum room_refusal room_decide(struct room *room, const struct room_request *request, int64_t now,
-                              struct room_events *events, struct nonet_text *why) {
-    static enum room_refusal (*const deciding[])(struct asked *) = {
+enum room_refusal room_decide(const struct room *room, const struct room_request *request,
+                              int64_t now, struct room_events *events, struct nonet_text *why) {
+    static enum room_refusal (*const deciding[])(const struct asked *) = {
         [ROOM_SIT] = sit,
         [ROOM_STAND] = stand,
         [ROOM_MOVE] = move,
@@ -413,7 +413,7 @@ enum room_refusal room_decide(struct room *room, const struct room_request *requ
     return deciding[request->wish](&asked);
 }
 
-void room_decide_end(struct room *room, int64_t now, struct room_events *events) {
+void room_decide_end(const struct room *room, int64_t now, struct room_events *events) {
     events->count = 0;
     if (room->phase != ROOM_PLAYING)
         return;

@@ -142,11 +142,11 @@ struct room *room_new(const struct room_plan *plan, struct nonet_scratch *scratc
 void room_free(struct room *room);
 
 /* What the request leads to, if it arrives now. If it is refused, `why` says so to people. */
-enum room_refusal room_decide(struct room *room, const struct room_request *request, int64_t now,
-                              struct room_events *events, struct nonet_text *why);
+enum room_refusal room_decide(const struct room *room, const struct room_request *request,
+                              int64_t now, struct room_events *events, struct nonet_text *why);
 /* What follows without a request: nothing, or the end of the game, by its rules or because of the
  * time. To be asked after every move, and when room_clocks say that a clock is at its end. */
-void room_decide_end(struct room *room, int64_t now, struct room_events *events);
+void room_decide_end(const struct room *room, int64_t now, struct room_events *events);
 /* How the running clock stands: for the log only, so that it is known if the server falls. Nothing
  * if none runs. */
 void room_decide_clock(const struct room *room, int64_t now, struct room_events *events);
