@@ -77,7 +77,31 @@ async function press(hand, selector) {
 }
 const row = (ply) => `[data-row="${ply}"]`;
 
+/* A game of Trix that took long before somebody won. */
+async function longGame(least) {
+  const e = await engine();
+  const random = chance(11);
+  for (;;) {
+    e.begin("trix");
+    const moves = [];
+    let position = e.position();
+    for (; position.turn !== 0; position = e.position()) {
+      moves.push(random.pick(position.moves)[0]);
+      e.play(moves.at(-1));
+    }
+    if (moves.length >= least) return moves;
+  }
+}
+
 export function register() {
+  test("a long game by a table is reviewed to its end", async (stage) => {
+    const moves = await longGame(250);
+    const page = await open(stage, "trix", {}, moves);
+    const rows = await shownRows(page);
+    assert.equal(rows.length, moves.length);
+    assert.ok(rows.every(({ known }) => known !== undefined), "every move has its dot");
+  });
+
   for (const [game, options, count] of [
     ["quadrangle", {}, 9],
     ["trix", {}, 12],

@@ -1,6 +1,7 @@
 /* The worker that thinks, in parallel with the page. It gets a game as text, a level and a time, and answers with a
  * report. It works in slices and reads its messages between them, so it can be stopped at any moment. It thinks about
  * the last question only; earlier ones are forgotten. */
+import { nextPortion } from "./portion";
 import { breathe } from "./breathe";
 import { Engine, type Report } from "./engine";
 
@@ -36,8 +37,7 @@ async function think(question: Question): Promise<Report | null> {
     if (engine.advance(nodes)) break;
     done += nodes;
     const spent = performance.now() - begun;
-    if (spent < SLICE / 2) slice *= 2;
-    else if (spent > SLICE * 2 && slice > 1) slice = Math.ceil(slice / 2);
+    slice = nextPortion(slice, spent, SLICE / 2, SLICE * 2);
     await breathe();
     if (latest !== question.id) return null;
   }

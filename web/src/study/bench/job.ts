@@ -1,4 +1,5 @@
 /* The worker's jobs for the bench: it plays games of a run, makes figures of records, and asks tables about openings. */
+import { nextPortion } from "../../engine/portion";
 import { bringMissing, giveUp, isKnown, TableTrouble, useTable } from "../truth/table";
 import type { Bench } from "../worker";
 import type { Figures, Openings } from "./figures";
@@ -35,7 +36,6 @@ const WAITING = 1;
 const LOOKED = 2;
 
 const SLICE = 20; // milliseconds between two looks at the messages
-const MOST_NODES = 1 << 20; // at a time
 const TELL = 200; // milliseconds between two news
 
 async function play({ engine, progress, dropped }: Bench, { settings, seed, numbers }: PlayQuestion): Promise<void> {
@@ -52,8 +52,7 @@ async function play({ engine, progress, dropped }: Bench, { settings, seed, numb
           const before = performance.now();
           status = engine.number("bench_go_on", null, BigInt(nodes));
           const spent = performance.now() - before;
-          if (spent < SLICE / 4 && nodes < MOST_NODES) nodes *= 2;
-          else if (spent > SLICE && nodes > 1) nodes = Math.ceil(nodes / 2);
+          nodes = nextPortion(nodes, spent, SLICE / 4, SLICE);
         }
         if (status !== WORKING && status !== DONE) throw new Error("memory");
         if (await dropped()) return;

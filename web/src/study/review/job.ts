@@ -1,5 +1,6 @@
 /* The worker's job: reviews a game ply by ply, and tells the rows as they are finished. A review that was stopped can
  * go on where it was. */
+import { nextPortion } from "../../engine/portion";
 import type { StudyEngine } from "../engine";
 import { bringMissing, giveUp, isFar, TableTrouble, troubleOf, useTable } from "../truth/table";
 import type { Trouble } from "../truth/judge";
@@ -55,8 +56,7 @@ export async function job({ engine, progress, dropped }: Bench, question: Review
       const before = performance.now();
       status = engine.number("review_go_on", null, which, BigInt(portion));
       const spent = performance.now() - before;
-      if (spent < SLICE / 8) portion *= 2;
-      else if (spent > SLICE / 2 && portion > 1) portion = Math.ceil(portion / 2);
+      portion = nextPortion(portion, spent, SLICE / 8, SLICE / 2);
     }
     if (status === NO_MEMORY) throw new Error("memory");
     const finished = engine.number("review_finished", null, which);

@@ -1,5 +1,6 @@
 /* The job `judge`: what every move of a position is worth. A table if there is one, else the search, which goes deeper
  * for some seconds. */
+import { nextPortion } from "../../engine/portion";
 import type { Bench } from "../worker";
 import type { JudgeOptions, Trouble, Verdict } from "./judge";
 import { bringMissing, giveUp, isKnown, TableTrouble, troubleOf, useTable } from "./table";
@@ -47,8 +48,7 @@ export async function judgeGame({ engine, dropped }: Bench, lines: string, { sec
     const before = performance.now();
     const status = engine.number("study_advance", null, BigInt(nodes));
     const spent = performance.now() - before;
-    if (spent < SLICE / 2) nodes *= 2;
-    else if (spent > SLICE * 2) nodes = Math.max(1, nodes >> 1);
+    nodes = nextPortion(nodes, spent, SLICE / 2, SLICE * 2);
     if (status === SETTLED || performance.now() - start > 1000 * seconds) {
       const last = verdict(status === SETTLED);
       if (last.trouble && !trouble) await giveUp(engine, name, last.trouble);
