@@ -333,7 +333,7 @@ static void portions_make_no_difference(void **unused) {
     struct table table = table_new("fullend:supply=24", 31);
     for (int ply = 0; count_of(&table) > 0; ply++) {
         if (ply % 5 == 4) {
-            const uint64_t nodes = (ply < 14 ? 40 : 600) / (is_short ? 4 : 1);
+            const uint64_t nodes = (ply < 14 ? 40u : 600u) / (is_short ? 4u : 1u);
             struct nonet_search_task task = task_of(&table, NONET_SEARCH_LEVELS, 9);
             search(&task, nodes, &once);
             search(&task, nodes, &twice);
