@@ -193,6 +193,19 @@ void nonet_setup_json_options(struct nonet_json *json, const struct nonet_option
     nonet_json_close(json, '}');
 }
 
+void nonet_setup_json_moves(struct nonet_json *json, const struct nonet_session *session) {
+    const struct nonet_options *options = nonet_session_options(session);
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < nonet_session_ply(session); i++) {
+        char move[NONET_MOVE_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(move);
+        options->game->print(options, nonet_session_move(session, i), &text);
+        nonet_json_string(json, move);
+    }
+    nonet_json_close(json, ']');
+}
+
 void nonet_setup_json(struct nonet_json *json, const struct nonet_session *session) {
     const struct nonet_options *options = nonet_session_options(session);
     nonet_json_string_member(json, "game", options->game->id);
@@ -203,13 +216,5 @@ void nonet_setup_json(struct nonet_json *json, const struct nonet_session *sessi
         write_first(session, &text);
         nonet_json_string_member(json, "from", line);
     }
-    nonet_json_name(json, "moves");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < nonet_session_ply(session); i++) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(move);
-        options->game->print(options, nonet_session_move(session, i), &text);
-        nonet_json_string(json, move);
-    }
-    nonet_json_close(json, ']');
+    nonet_setup_json_moves(json, session);
 }

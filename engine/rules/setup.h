@@ -84,7 +84,8 @@ void nonet_setup_write(const struct nonet_session *session, struct nonet_text *o
  * position, moves. */
 void nonet_setup_json(struct nonet_json *json, const struct nonet_session *session);
 
-/* The member `options` alone. */
+/* The members `moves` and `options` alone. */
+void nonet_setup_json_moves(struct nonet_json *json, const struct nonet_session *session);
 void nonet_setup_json_options(struct nonet_json *json, const struct nonet_options *options,
                               enum nonet_telling telling);
 

@@ -53,19 +53,6 @@ static void tell_offers(struct nonet_json *json, const struct room *room) {
     nonet_json_close(json, ']');
 }
 
-static void tell_moves(struct nonet_json *json, const struct nonet_session *session) {
-    const struct nonet_options *options = nonet_session_options(session);
-    nonet_json_name(json, "moves");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < nonet_session_ply(session); i++) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text text = NONET_TEXT_IN(move);
-        options->game->print(options, nonet_session_move(session, i), &text);
-        nonet_json_string(json, move);
-    }
-    nonet_json_close(json, ']');
-}
-
 static void tell_seen(struct nonet_json *json, const char *name,
                       const struct nonet_options *options, const void *state, int viewer) {
     struct nonet_state seen;
@@ -89,7 +76,7 @@ static void tell_game(struct nonet_json *json, const struct room *room, int view
                   viewer);
         tell_seen(json, "seen", options, now, viewer);
     }
-    tell_moves(json, session);
+    nonet_setup_json_moves(json, session);
 }
 
 void tell_table(struct nonet_json *json, const struct room *room, int viewer, int64_t now) {
