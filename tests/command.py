@@ -83,7 +83,7 @@ for words, flags in NUMBERS.items():
             given = [flag, value] if flag == "--sprt" else [f"{flag}={value}"] if flag.startswith("--") else [flag + value]
             refused(2, "", *words.split(), *given)
 # Everything else: 1.
-refused(1, "/nowhere: No such file", "verify", "/nowhere")
+refused(1, "/proc/nowhere: No such file", "verify", "/proc/nowhere")
 refused(1, "it is a directory", "verify", "/")
 refused(1, "not a regular file", "verify", "/dev/null")
 refused(1, "not a table of exact values", "verify", NONET)

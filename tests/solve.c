@@ -349,7 +349,7 @@ static void same_bytes(void **unused) {
     snprintf(checkpoint, sizeof checkpoint, "%s/positions.checkpoint", work);
     assert_int_equal(mkdir(work, 0777), 0);
     limits.work = work;
-    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_false(solve_listed(&options, &limits, "/proc/nowhere/table", NULL, &why));
     assert_int_equal(access(checkpoint, F_OK), 0);
     assert_true(solve_listed(&options, &limits, other, NULL, &why));
     assert_same_files(one, other);
@@ -360,7 +360,7 @@ static void same_bytes(void **unused) {
         struct nonet_options before = options;
         if (damage == 2)
             before = options_of(is_short ? "template" : "trix:camps=side");
-        assert_false(solve_listed(&before, &limits, "/nowhere/table", NULL, &why));
+        assert_false(solve_listed(&before, &limits, "/proc/nowhere/table", NULL, &why));
         struct stat status;
         int file = open(checkpoint, O_RDWR);
         assert_true(file >= 0);
@@ -470,7 +470,7 @@ static void forged_checkpoints(void **unused) {
         .threads = 2, .memory = 1 << 26, .context = &notes, .note = count_note};
     assert_true(solve_listed(&options, &limits, honest, NULL, &why));
     limits.work = work;
-    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_false(solve_listed(&options, &limits, "/proc/nowhere/table", NULL, &why));
     static struct forgery forgery;
     forgery.size = read_file(checkpoint, &forgery.bytes);
     take_apart(&forgery, options.game->state_size);
@@ -481,7 +481,7 @@ static void forged_checkpoints(void **unused) {
     assert_memory_equal(whole, forgery.bytes, forgery.size); /* our forgery is exact */
 
     /* From an honest one the solver continues. */
-    assert_false(solve_listed(&options, &limits, "/nowhere/table", NULL, &why));
+    assert_false(solve_listed(&options, &limits, "/proc/nowhere/table", NULL, &why));
     assert_int_equal(notes, 0);
     struct nonet_random random = {6};
     enum { ROUNDS = 400 };
@@ -502,7 +502,7 @@ static void forged_checkpoints(void **unused) {
         write_file(checkpoint, forgery.bytes, forgery.size);
         why = NONET_TEXT_IN(reason);
         struct solve_report report;
-        bool done = solve_listed(&options, &limits, round % 8 == 0 ? path : "/nowhere/table",
+        bool done = solve_listed(&options, &limits, round % 8 == 0 ? path : "/proc/nowhere/table",
                                  &report, &why);
         solve_report_free(&report);
         CHECK(done || why.length > 0, "number %d", number);
@@ -534,7 +534,7 @@ static void strange_checkpoints(void **unused) {
     alarm(60);
     assert_int_equal(mkfifo(checkpoint, 0600), 0);
     CHECK(solve_listed(&options, &limits, path, NULL, &why), "%s", reason);
-    assert_int_equal(symlink("/nowhere/at/all", checkpoint), 0);
+    assert_int_equal(symlink("/proc/nowhere/at/all", checkpoint), 0);
     CHECK(solve_listed(&options, &limits, path, NULL, &why), "%s", reason);
     alarm(0);
     assert_int_equal(rmdir(work), 0);
@@ -558,7 +558,7 @@ static void failures_are_not_tried_again(void **unused) {
     struct prober_limits limits = {
         .solve = {
             .threads = 1, .memory = 4 << 20, .progress = count_beginnings, .context = &begun}};
-    assert_false(solve_listed(&options, &limits.solve, "/nowhere/table", NULL, &why));
+    assert_false(solve_listed(&options, &limits.solve, "/proc/nowhere/table", NULL, &why));
     int once = begun;
     begun = 0;
     why = NONET_TEXT_IN(reason);
