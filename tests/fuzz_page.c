@@ -52,6 +52,9 @@ static void call(char function, const char *text) {
     case 'n':
         page_new((uint64_t)a, (uint64_t)b);
         break;
+    case 'Q':
+        page_observe(a, b & 1);
+        break;
     case 'k':
         keep_and_restore((uint64_t)a);
         break;

@@ -1,5 +1,6 @@
 /* What the page calls (apps/wasm/page.c), compiled for this machine: answers that do not fit, games
  * that grow too long, and the text of a game. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -328,6 +329,90 @@ static void a_game_is_told_once_nothing_is_hidden(void **state) {
     assert_non_null(strstr(output, "\"colours\""));
 }
 
+/* What a viewer sees of a position, as text. */
+static void write_seen(const void *position, int viewer, char line[NONET_POSITION_TEXT]) {
+    struct nonet_state seen;
+    struct nonet_text text = nonet_text_in(line, NONET_POSITION_TEXT);
+    nonet_observe(&options, position, viewer, &seen);
+    options.game->write(&options, &seen, &text);
+}
+
+/* The game that the engine holds, told to a viewer as a server does it. */
+static void tell_viewer(int viewer, char told[GAME_ROOM]) {
+    char first[NONET_POSITION_TEXT], now[NONET_POSITION_TEXT];
+    struct nonet_text text = nonet_text_in(told, GAME_ROOM);
+    write_seen(state_at(0), viewer, first);
+    write_seen(nonet_session_state(session), viewer, now);
+    nonet_text_format(&text, "%s\n%s\n%s", first, now, options.game->id);
+    for (int i = -1; (i = nonet_option_next(&options, i, NONET_TELL_SEAT)) >= 0;)
+        nonet_text_format(&text, "\n%s=%s", options.game->options[i].key, options.value[i].text);
+    for (int i = 0; i < nonet_session_ply(session); i++) {
+        char name[NONET_MOVE_TEXT];
+        struct nonet_text move = NONET_TEXT_IN(name);
+        options.game->print(&options, nonet_session_move(session, i), &move);
+        nonet_text_format(&text, "\n %s", name);
+    }
+    assert_false(text.cut);
+}
+
+/* At a table far away a viewer gets what they may know, and sees the same as one who looks at the
+ * whole game: every scene up to the present, and what each move did. */
+static void a_game_is_observed_from_afar(void **state) {
+    (void)state;
+    static char told[GAME_ROOM], whole[GAME_ROOM], here[OUTPUT];
+    struct nonet_random random = {11};
+    for (int i = 0; i < nonet_game_count; i++) {
+        if (nonet_games[i]->hidden == NULL)
+            continue;
+        begin(nonet_games[i]->id);
+        do {
+            for (int viewer = 0; viewer <= options.players; viewer++) {
+                size_t length = tell_game();
+                memcpy(whole, game_text, length + 1);
+                tell_viewer(viewer, told);
+                for (int ply = 0; ply <= nonet_session_ply(session); ply++) {
+                    CHECK(page_scene(ply, viewer), "%s", output);
+                    strcpy(here, output);
+                    strcpy(input, told);
+                    CHECK(page_observe(viewer, viewer > 0), "%s", output);
+                    CHECK(page_scene(ply, viewer), "%s", output);
+                    assert_string_equal(output, here);
+                    begin(whole);
+                    CHECK(ply == 0 || page_difference(ply, viewer), "%s", output);
+                    strcpy(here, output);
+                    strcpy(input, told);
+                    CHECK(page_observe(viewer, false), "%s", output);
+                    CHECK(ply == 0 || page_difference(ply, viewer), "%s", output);
+                    assert_true(ply == 0 || strcmp(output, here) == 0);
+                    begin(whole);
+                }
+            }
+        } while (plays_some(&random) && nonet_session_ply(session) < 12);
+    }
+}
+
+/* What nobody can have seen is refused, and the game stays. */
+static void an_impossible_observation_is_refused(void **state) {
+    (void)state;
+    static char told[GAME_ROOM];
+    begin("masker");
+    tell_viewer(1, told);
+    const struct nonet_session *known = session;
+    strcpy(input, told);
+    assert_false(page_observe(options.players + 1, false));
+    strcpy(input, told);
+    assert_false(page_observe(-1, false));
+    strcpy(input, told);
+    assert_false(page_observe(2, false)); /* who would not see the first player's disc */
+    strcpy(input, "");
+    assert_false(page_observe(1, false));
+    strcpy(input, "no position\nno position\nmasker");
+    assert_false(page_observe(1, false));
+    snprintf(input, INPUT, "%s\n no-move", told);
+    assert_false(page_observe(1, false));
+    assert_ptr_equal(session, known);
+}
+
 /* The worker that thinks gets the whole game before every move: what it knows is not played again.
  */
 static void a_longer_game_is_gone_on_with(void **state) {
@@ -465,6 +550,8 @@ int main(void) {
         cmocka_unit_test(a_game_has_at_most_so_many_moves),
         cmocka_unit_test(the_text_tells_the_game),
         cmocka_unit_test(a_game_is_told_once_nothing_is_hidden),
+        cmocka_unit_test(a_game_is_observed_from_afar),
+        cmocka_unit_test(an_impossible_observation_is_refused),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
         cmocka_unit_test(thinking_remembers),
         cmocka_unit_test(what_is_refused_leaves_the_game),

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "rules/hidden.h"
+#include "rules/observation.h"
 #include "rules/setup.h"
 #include "rules/wide.h"
 #include "search/player.h"
@@ -157,6 +158,14 @@ static size_t tell_game(void) {
     return text.length;
 }
 
+/* The new game takes the place of the current one. */
+static void take_session(struct nonet_session *fresh) {
+    forget_game();
+    nonet_session_free(session);
+    session = fresh;
+    options = *nonet_session_options(session);
+}
+
 /* A game from the lines that nonet_setup_read takes. The two numbers decide by chance what the
  * options leave open. If the new game is refused, the current one stays. */
 bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
@@ -167,12 +176,51 @@ bool EXPORT(page_new)(uint64_t open, uint64_t secret) {
         return page_no(PAGE_NO_MEMORY);
     if (fresh == NULL)
         return page_refuse(&error.why);
-    forget_game();
-    nonet_session_free(session);
-    session = fresh;
-    options = *nonet_session_options(session);
+    take_session(fresh);
     difference_forget(&numbered);
     shown_ply = -1;
+    return true;
+}
+
+/* Cuts a text after its first line, or before its first move, and returns the rest. */
+static char *cut(char *text, const char *before) {
+    char *end = strstr(text, before);
+    if (end == NULL)
+        return text + strlen(text);
+    *end = '\0';
+    return end + 1;
+}
+
+/* A game that hides something, from what one viewer knows of it: a line with what they saw first, a
+ * line with what they see now, and the lines that page_new takes. The game in the engine is one of
+ * those that look like this to them. If it goes on with the game that is shown, its pieces keep
+ * their numbers. */
+bool EXPORT(page_observe)(int viewer, bool goes_on) {
+    static char *moves[NONET_MAX_PLIES];
+    const struct nonet_chance chance = {1, 2};
+    struct nonet_setup_error error;
+    char *seen = cut(input, "\n"), *lines = cut(seen, "\n"), *rest = cut(lines, "\n ");
+    int count = 0;
+    for (char *move = strtok(rest, " \n"); move != NULL && count < NONET_MAX_PLIES;
+         move = strtok(NULL, " \n"))
+        moves[count++] = move;
+    struct nonet_session *rules = nonet_setup_read(lines, &chance, &error);
+    if (rules == NULL)
+        return error.kind == NONET_SETUP_MEMORY ? page_no(PAGE_NO_MEMORY) : page_refuse(&error.why);
+    const struct nonet_options its = *nonet_session_options(rules);
+    nonet_session_free(rules);
+    if (viewer < 0 || viewer > its.players)
+        return page_none();
+    struct nonet_text why = page_answer();
+    struct nonet_session *fresh =
+        nonet_observation_open(&its, viewer, input, moves, count, seen, &why);
+    if (fresh == NULL)
+        return false;
+    take_session(fresh);
+    if (!goes_on) {
+        difference_forget(&numbered);
+        shown_ply = -1;
+    }
     return true;
 }
 

@@ -214,6 +214,12 @@ void nonet_options_forget_secrets(struct nonet_options *options) {
             options->value[i] = (struct nonet_option_value){0};
 }
 
+void nonet_options_forget_deal(struct nonet_options *options) {
+    for (int i = 0; i < nonet_option_count(options->game); i++)
+        if (options->game->options[i].chance)
+            options->value[i] = (struct nonet_option_value){0};
+}
+
 bool nonet_options_tell_deal(const struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     bool all = true;

@@ -56,6 +56,9 @@ void nonet_options_deal(struct nonet_options *options, uint64_t open, uint64_t s
 /* Forgets what one seat may not know: options as every seat may know them. */
 void nonet_options_forget_secrets(struct nonet_options *options);
 
+/* Forgets what was dealt or chosen of a deal: the next one is another. */
+void nonet_options_forget_deal(struct nonet_options *options);
+
 /* Whether they fix everything that chance decides, so that the same game can be set up again. */
 bool nonet_options_tell_deal(const struct nonet_options *options);
 
