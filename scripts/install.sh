@@ -19,5 +19,11 @@ as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
 echo "Installing ${missing[*]}; this may take some minutes …"
 export DEBIAN_FRONTEND=noninteractive
+# nginx is only for a test: it must not begin to serve this machine.
+unit=/etc/systemd/system/nginx.service
+if [[ " ${missing[*]} " == *" nginx "* ]] && [ -d /run/systemd/system ] && [ ! -e $unit ]; then
+    "${as_root[@]}" ln -s /dev/null $unit
+    trap '"${as_root[@]}" rm -f $unit' EXIT
+fi
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         return -1; /* a workspace for each input would be all the work */
     nonet_options_deal(&plan.options, 1, 2);
     if (data[1] & 1)
-        plan.clock = (struct clock_rule){CLOCK_GAME, 60000, 1000};
+        plan.clock = (struct clock_rule){CLOCK_GAME, 60000, 1000, 0};
     plan.level[1] = data[1] & 2;
     struct room *room = room_new(&plan, NULL);
     PROMISE(room != NULL);

@@ -18,7 +18,8 @@ static int next_file(void) {
 static struct http_server *start(void) {
     char reason[256];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    return http_start(no_files, "127.0.0.1", 0, &why);
+    const struct http_plan plan = {.files = no_files, .address = "127.0.0.1"};
+    return http_start(&plan, &why);
 }
 
 static void nothing_is_left_open(void **unused) {

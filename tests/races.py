@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything that works in several threads, run by a command built with ThreadSanitizer. Usage: races.py NONET
+"""Everything that works in several threads, run by programs built with ThreadSanitizer. Usage: races.py NONET [SERVER]
 
 A data race ends the command with another exit code and a report. Closes with "N passed, N failed".
 """
@@ -63,4 +63,10 @@ for line, answer in (("ugi", "ugiok"), ("setoption name Threads value 4", None),
 say("quit")
 told = process.communicate(timeout=60)[1]
 check("ugi", heard and process.returncode == 0 and "ThreadSanitizer" not in told, f"exit {process.returncode}\n{told[:4000]}")
+
+# The server: its loop, the thread that writes, and those that think.
+if len(sys.argv) > 2:
+    online = [sys.executable, str(pathlib.Path(__file__).parent / "online.py"), NONET, sys.argv[2], "streams", "computers", "kills", "terminated", "full_disk", "races"]
+    got = subprocess.run(online, capture_output=True, text=True, timeout=600, env=clean | {"NONET_SANITIZED": "1"})
+    check("the server for tables", got.returncode == 0 and "ThreadSanitizer" not in got.stderr, f"{got.stdout[-3000:]}{got.stderr[-3000:]}")
 close()

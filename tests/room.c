@@ -184,7 +184,7 @@ static void begin_trix(struct clock_rule clock) {
 }
 
 static const struct clock_rule none = {0};
-static const struct clock_rule five_minutes = {CLOCK_GAME, 5 * MINUTE, 2 * SECOND};
+static const struct clock_rule five_minutes = {CLOCK_GAME, 5 * MINUTE, 2 * SECOND, 0};
 
 /* Some legal move, as text. */
 static const char *some_move(int index) {
@@ -203,6 +203,9 @@ static void seats(void **unused) {
     (void)unused;
     begin_with("trix", none, NULL);
     assert_int_equal(sit(0, ANNA, "Anna"), ROOM_MALFORMED);
+    assert_int_equal(sit(1, ANNA, "An\u200bna"), ROOM_MALFORMED); /* of no width */
+    assert_int_equal(sit(1, ANNA, "\u202eannA"), ROOM_MALFORMED); /* turns the rest of the line */
+    assert_int_equal(sit(1, ANNA, "An\xc2\x85na"), ROOM_MALFORMED);
     assert_int_equal(sit(3, ANNA, "Anna"), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, ""), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, "  "), ROOM_MALFORMED);
@@ -295,11 +298,15 @@ static void offers(void **unused) {
     assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_REMATCH, 1), ROOM_CONFLICT);
     assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_DRAW, 2), ROOM_FINE);
     assert_int_equal(wishes(ANNA, ROOM_DECLINE, ROOM_DRAW, 2), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_DECLINE, ROOM_DRAW, 2), ROOM_DONE_BEFORE);
     assert_int_equal(wishes(ANNA, ROOM_ACCEPT, ROOM_DRAW, 2), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_WITHDRAW, ROOM_DRAW, 2), ROOM_CONFLICT);
     assert_int_equal(wishes(BEN, ROOM_OFFER, ROOM_DRAW, 3), ROOM_CONFLICT); /* too soon */
     assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 4), ROOM_FINE);
     assert_int_equal(wishes(ANNA, ROOM_WITHDRAW, ROOM_DRAW, 4), ROOM_FINE);
+    assert_int_equal(wishes(ANNA, ROOM_WITHDRAW, ROOM_DRAW, 4), ROOM_DONE_BEFORE);
     assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_DRAW, 4), ROOM_CONFLICT);
+    assert_int_equal(wishes(BEN, ROOM_DECLINE, ROOM_DRAW, 4), ROOM_CONFLICT);
     /* An offer ends with the position it was made in. */
     assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_DRAW, 5), ROOM_FINE);
     assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
@@ -478,7 +485,7 @@ static void lag(void **unused) {
 static void days(void **unused) {
     (void)unused;
     int64_t day = 24 * 60 * (int64_t)MINUTE;
-    begin_trix((struct clock_rule){CLOCK_MOVE, 3 * day, 0});
+    begin_trix((struct clock_rule){CLOCK_MOVE, 3 * day, 0, 0});
     table.now += 2 * day;
     assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
     assert_true(left(1) == 3 * day);
@@ -488,11 +495,38 @@ static void days(void **unused) {
     assert_int_equal(end.count, 1);
     assert_int_equal(end.list[0].winners, 1);
     room_free(table.room);
-    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_MOVE, 15 * day, 0}));
-    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, 9 * SECOND, 0}));
-    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, MINUTE, -1}));
-    assert_false(clock_rule_check(&(struct clock_rule){7, MINUTE, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_MOVE, 15 * day, 0, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_MOVE, day, 0, 31 * day}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, MINUTE, 0, day}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, 9 * SECOND, 0, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){CLOCK_GAME, MINUTE, -1, 0}));
+    assert_false(clock_rule_check(&(struct clock_rule){7, MINUTE, 0, 0}));
     assert_true(clock_rule_check(&none) && clock_rule_check(&five_minutes));
+}
+
+/* Three days for a move, and five days of pause: a move that takes four days uses up one of them.
+ */
+static void pauses(void **unused) {
+    (void)unused;
+    int64_t day = 24 * 60 * (int64_t)MINUTE;
+    begin_trix((struct clock_rule){CLOCK_MOVE, 3 * day, 0, 5 * day});
+    assert_true(left(1) == 8 * day);
+    table.now += 4 * day;
+    /* How it stands now is written down, as if the server fell and rose again. */
+    struct room_events clocked;
+    room_decide_clock(table.room, table.now, &clocked);
+    assert_true(clocked.list[0].left == 4 * day);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_true(left(1) == 3 * day + 4 * day);
+    table.now += 2 * day;
+    assert_int_equal(plays(BEN, some_move(0)), ROOM_FINE);
+    assert_true(left(2) == 8 * day);
+    table.now += 7 * day + CLOCK_LAG_ALLOWANCE;
+    struct room_events end;
+    room_decide_end(table.room, table.now, &end);
+    assert_int_equal(end.count, 1);
+    assert_int_equal(end.list[0].ending, ROOM_FLAGGED);
+    room_free(table.room);
 }
 
 /* ---- Whatever is asked ---- */
@@ -546,7 +580,7 @@ static void anything(void **unused) {
             enum room_phase phase = room_phase(table.room);
             enum room_refusal refusal = ask(request);
             CHECK(refusal != ROOM_FINE || seat != 0 || request.who == ROOM_COMPUTER ||
-                      request.wish == ROOM_SIT,
+                      request.wish == ROOM_SIT || request.wish == ROOM_REGAIN,
                   "a spectator changed the table by wish %d", request.wish);
             CHECK(phase != ROOM_OVER || ply == nonet_session_ply(session), "moved after the end");
             table.now += (int64_t)nonet_random_below(&random, 20) * SECOND;
@@ -629,11 +663,13 @@ static void forged_lines(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seats),        cmocka_unit_test(moves),    cmocka_unit_test(taken_back),
-        cmocka_unit_test(offers),       cmocka_unit_test(several),  cmocka_unit_test(ends),
-        cmocka_unit_test(clock_law),    cmocka_unit_test(down),     cmocka_unit_test(lag),
-        cmocka_unit_test(days),         cmocka_unit_test(anything), cmocka_unit_test(forged_events),
-        cmocka_unit_test(forged_lines),
+        cmocka_unit_test(seats),         cmocka_unit_test(moves),
+        cmocka_unit_test(taken_back),    cmocka_unit_test(offers),
+        cmocka_unit_test(several),       cmocka_unit_test(ends),
+        cmocka_unit_test(clock_law),     cmocka_unit_test(down),
+        cmocka_unit_test(lag),           cmocka_unit_test(days),
+        cmocka_unit_test(pauses),        cmocka_unit_test(anything),
+        cmocka_unit_test(forged_events), cmocka_unit_test(forged_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

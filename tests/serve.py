@@ -59,13 +59,14 @@ PATIENCE = 10  # seconds that an idle connection is kept
 
 
 class Server:
-    def __init__(self, *words, ignoring=(), tables="/nowhere"):
+    def __init__(self, *words, ignoring=(), tables="/proc/nowhere"):
         def set_signals():
             for number in ENDS:
                 signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
 
         command = [NONET, "serve", "--port", "0", *words]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals, env=os.environ | {"NONET_TABLES": tables})
+        self.state = tempfile.TemporaryDirectory()  # each has tables of its own
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=set_signals, env=os.environ | {"NONET_TABLES": tables, "XDG_STATE_HOME": self.state.name})
         self.line = self.process.stdout.readline()
         found = re.fullmatch(r"Nonet is at http://(\[?[0-9a-f.:]+?\]?):(\d+)/\n", self.line)
         self.host, self.port = (found[1].strip("[]"), int(found[2])) if found else ("127.0.0.1", 0)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,8 +49,13 @@ static bool append(struct store *store, const struct store_line *lines, int coun
     return store_append(store, lines, count, first, &text);
 }
 
+/* A line after another of the same table. */
+static struct store_line line_after(int64_t before, uint64_t table, const char *text) {
+    return (struct store_line){table, text, strlen(text), false, before};
+}
+
 static struct store_line line_of(uint64_t table, const char *text) {
-    return (struct store_line){table, text, strlen(text), false};
+    return line_after(0, table, text);
 }
 
 /* All lines that are read, as one text: "number table line;". */
@@ -66,10 +72,10 @@ static void check_running(struct store *store, const char *expected) {
     assert_string_equal(all, expected);
 }
 
-static void check_table(struct store *store, uint64_t table, int64_t after, const char *expected) {
+static void check_table(struct store *store, uint64_t table, const char *expected) {
     char all[4096];
     struct nonet_text text = NONET_TEXT_IN(all), reason = NONET_TEXT_IN(why);
-    CHECK(store_read(store, table, after, gather, &text, &reason), "%s", why);
+    CHECK(store_read(store, table, gather, &text, &reason), "%s", why);
     assert_string_equal(all, expected);
 }
 
@@ -77,24 +83,33 @@ static void kept_in_order(void **unused) {
     (void)unused;
     struct store *store = open_store();
     check_running(store, "");
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 077, 0); /* it has secrets */
     int64_t first;
-    struct store_line lines[] = {line_of(7, "a"), line_of(5, "b"), line_of(7, "ç; 'c'")};
-    assert_true(append(store, lines, 3, &first));
+    struct store_line lines[] = {line_of(7, "a"), line_of(5, "b"), line_of(0, "of the hall"),
+                                 line_after(1, 7, "ç; 'c'")};
+    assert_int_equal(store_next(store), 1);
+    assert_true(append(store, lines, 4, &first));
     assert_int_equal(first, 1);
-    assert_true(append(store, &(struct store_line){INT64_MAX, "d", 1, false}, 1, &first));
-    assert_int_equal(first, 4);
+    assert_true(append(store, &(struct store_line){INT64_MAX, "d", 1, false, 0}, 1, &first));
+    assert_int_equal(first, 5);
     for (int round = 0; round < 2; round++) {
-        check_running(store, "2 5 b;1 7 a;3 7 ç; 'c';4 9223372036854775807 d;");
-        check_table(store, 7, 0, "1 7 a;3 7 ç; 'c';");
-        check_table(store, 7, 1, "3 7 ç; 'c';");
-        check_table(store, 8, 0, "");
+        check_running(store, "3 0 of the hall;1 7 a;2 5 b;4 7 ç; 'c';5 9223372036854775807 d;");
+        check_table(store, 7, "1 7 a;4 7 ç; 'c';");
+        check_table(store, 8, "");
         store_close(store);
         store = open_store();
+        assert_int_equal(store_next(store), 6);
     }
-    assert_true(append(store, &(struct store_line){7, "end", 3, true}, 1, &first));
-    assert_int_equal(first, 5);
-    check_running(store, "2 5 b;4 9223372036854775807 d;");
-    check_table(store, 7, 3, "5 7 end;");
+    assert_true(append(store, &(struct store_line){7, "end", 3, true, 4}, 1, &first));
+    assert_int_equal(first, 6);
+    check_running(store, "3 0 of the hall;2 5 b;5 9223372036854775807 d;");
+    check_table(store, 7, "1 7 a;4 7 ç; 'c';6 7 end;");
+    /* What is said after the end is the end of the chain. */
+    assert_true(append(store, &(struct store_line){7, "bye", 3, true, 6}, 1, &first));
+    check_table(store, 7, "1 7 a;4 7 ç; 'c';6 7 end;7 7 bye;");
+    check_table(store, 5, "2 5 b;");
     store_close(store);
 }
 
@@ -104,21 +119,22 @@ static void all_or_none(void **unused) {
     (void)unused;
     struct store *store = open_store();
     int64_t first;
-    struct store_line lines[] = {line_of(1, "a"), line_of(1, "b")};
+    struct store_line lines[] = {line_of(1, "a"), line_after(1, 1, "b")};
     sqlite3 *other;
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     assert_false(append(store, lines, 2, &first));
     assert_non_null(strstr(why, "locked"));
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(other, "INSERT INTO events VALUES(2, 9, 'x')", NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(other, "INSERT INTO events VALUES(2, 9, 0, 'x')", NULL, NULL, NULL),
+        SQLITE_OK);
     assert_false(append(store, lines, 2, &first));
-    check_table(store, 1, 0, "");
+    check_table(store, 1, "");
     assert_int_equal(sqlite3_exec(other, "DELETE FROM events", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     assert_true(append(store, lines, 2, &first));
-    check_table(store, 1, 0, "1 1 a;2 1 b;");
+    check_table(store, 1, "1 1 a;2 1 b;");
     store_close(store);
 }
 
@@ -163,7 +179,7 @@ static void full_disk(void **unused) {
     int64_t first;
     static char large[100000];
     memset(large, 'x', sizeof large);
-    struct store_line line = {1, large, sizeof large, false};
+    struct store_line line = {1, large, sizeof large, false, 0};
     assert_true(append(store, &line, 1, &first));
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit before, limit;
@@ -171,6 +187,7 @@ static void full_disk(void **unused) {
     limit = before;
     limit.rlim_cur = 150000;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    line.before = 1;
     bool refused = !append(store, &line, 1, &first);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_true(refused);
@@ -178,7 +195,7 @@ static void full_disk(void **unused) {
     struct store_line small = line_of(2, "after");
     assert_true(append(store, &small, 1, &first));
     assert_int_equal(first, 2);
-    check_table(store, 2, 0, "2 2 after;");
+    check_table(store, 2, "2 2 after;");
     store_close(store);
 }
 
@@ -196,7 +213,8 @@ static bool append_batch(struct store *store, int batch) {
     struct store_line lines[BATCH];
     for (int i = 0; i < BATCH; i++) {
         write_text(texts[i], batch, i);
-        lines[i] = line_of((uint64_t)(batch % 3), texts[i]);
+        int before = i > 0 ? batch * BATCH + i : (batch - 2) * BATCH;
+        lines[i] = line_after(before > 0 ? before : 0, (uint64_t)(batch % 3), texts[i]);
     }
     int64_t first;
     return append(store, lines, BATCH, &first);

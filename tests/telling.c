@@ -17,7 +17,7 @@ static const char *tell(const struct room *room, int viewer, int which) {
     struct nonet_text text = NONET_TEXT_IN(told[which]);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '{');
-    tell_table(&json, room, viewer, 5000);
+    tell_table(&json, room, viewer, 0, 5000);
     nonet_json_close(&json, '}');
     assert_false(text.cut);
     return told[which];
@@ -25,7 +25,7 @@ static const char *tell(const struct room *room, int viewer, int which) {
 
 /* A table with everybody seated, as the log would have it. */
 static struct room *seated(const struct nonet_options *options) {
-    struct room_plan plan = {.options = *options, .clock = {CLOCK_GAME, 60000, 0}};
+    struct room_plan plan = {.options = *options, .clock = {CLOCK_GAME, 60000, 0, 0}};
     struct room *room = room_new(&plan, NULL);
     assert_non_null(room);
     for (int p = 1; p <= options->players; p++)

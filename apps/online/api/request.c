@@ -85,6 +85,7 @@ static void read_wish(struct fields *fields, struct api_request *request) {
     case ROOM_RESIGN:
     case ROOM_ABORT:
     case ROOM_CLAIM:
+    case ROOM_REGAIN: /* which has an address of its own */
         break;
     }
 }

@@ -1,24 +1,15 @@
 #include "telling.h"
 
 #include "online/room/event.h"
+#include "online/room/table_name.h"
+#include "plan.h"
 #include "rules/hidden.h"
 #include "rules/setup.h"
 
 static const char *const phases[] = {"waiting", "playing", "over"};
-static const char *const clocks[] = {"none", "game", "move"};
 
-static void tell_clock(struct nonet_json *json, const struct clock_rule *rule) {
-    nonet_json_name(json, "clock");
-    nonet_json_open(json, '{');
-    nonet_json_string_member(json, "kind", clocks[rule->kind]);
-    if (rule->kind != CLOCK_NONE)
-        nonet_json_number_member(json, "budget", rule->budget);
-    if (rule->kind == CLOCK_GAME)
-        nonet_json_number_member(json, "increment", rule->increment);
-    nonet_json_close(json, '}');
-}
-
-static void tell_seats(struct nonet_json *json, const struct room *room, int64_t now) {
+static void tell_seats(struct nonet_json *json, const struct room *room, unsigned present,
+                       int64_t now) {
     const struct clocks *times = room_clocks(room);
     nonet_json_name(json, "seats");
     nonet_json_open(json, '[');
@@ -29,6 +20,8 @@ static void tell_seats(struct nonet_json *json, const struct room *room, int64_t
             nonet_json_number_member(json, "level", seat->level);
         else if (seat->taken)
             nonet_json_string_member(json, "name", seat->name);
+        if (present >> (p - 1) & 1)
+            nonet_json_bool_member(json, "present", true);
         if (times->rule.kind != CLOCK_NONE)
             nonet_json_number_member(json, "left", clock_left(times, p, now));
         nonet_json_close(json, '}');
@@ -53,8 +46,8 @@ static void tell_offers(struct nonet_json *json, const struct room *room) {
     nonet_json_close(json, ']');
 }
 
-static void tell_seen(struct nonet_json *json, const char *name,
-                      const struct nonet_options *options, const void *state, int viewer) {
+void tell_seen(struct nonet_json *json, const char *name, const struct nonet_options *options,
+               const void *state, int viewer) {
     struct nonet_state seen;
     char line[NONET_POSITION_TEXT];
     struct nonet_text text = NONET_TEXT_IN(line);
@@ -67,6 +60,9 @@ static void tell_game(struct nonet_json *json, const struct room *room, int view
     const struct nonet_session *session = room_session(room);
     const struct nonet_options *options = nonet_session_options(session);
     bool hides = options->game->hidden != NULL && room_phase(room) != ROOM_OVER;
+    /* A seat can still be left to somebody else, who must be the first to know what it hides. */
+    if (room_phase(room) == ROOM_WAITING)
+        viewer = NONET_SPECTATOR;
     nonet_json_string_member(json, "game", options->game->id);
     nonet_setup_json_options(json, options, hides ? NONET_TELL_SEAT : NONET_TELL_WHOLE);
     if (hides) {
@@ -79,18 +75,42 @@ static void tell_game(struct nonet_json *json, const struct room *room, int view
     nonet_setup_json_moves(json, session);
 }
 
-void tell_table(struct nonet_json *json, const struct room *room, int viewer, int64_t now) {
+void tell_table(struct nonet_json *json, const struct room *room, int viewer, unsigned present,
+                int64_t now) {
     tell_game(json, room, viewer);
     nonet_json_string_member(json, "phase", phases[room_phase(room)]);
     if (room_phase(room) == ROOM_OVER) {
         nonet_json_string_member(json, "ending", event_endings[room_ending(room)]);
+        if (room_ended_by(room) != 0)
+            nonet_json_number_member(json, "by", room_ended_by(room));
         event_json_winners(json, room_winners(room));
     }
-    tell_clock(json, &room_clocks(room)->rule);
+    plan_json_clock(json, &room_clocks(room)->rule);
     if (room_clocks(room)->running != 0)
         nonet_json_number_member(json, "running", room_clocks(room)->running);
-    tell_seats(json, room, now);
+    tell_seats(json, room, present, now);
     tell_offers(json, room);
+    if (room_next(room) != 0) {
+        char next[TABLE_NAME];
+        table_name_write(room_next(room), next);
+        nonet_json_string_member(json, "next", next);
+    }
+    if (viewer != NONET_SPECTATOR)
+        nonet_json_number_member(json, "you", viewer);
+}
+
+void tell_summary(struct nonet_json *json, const struct room *room, int viewer, unsigned present,
+                  int64_t now) {
+    const struct nonet_session *session = room_session(room);
+    const struct nonet_options *options = nonet_session_options(session);
+    nonet_json_string_member(json, "game", options->game->id);
+    nonet_setup_json_options(json, options, NONET_TELL_SEAT);
+    nonet_json_string_member(json, "phase", phases[room_phase(room)]);
+    plan_json_clock(json, &room_clocks(room)->rule);
+    tell_seats(json, room, present, now);
+    nonet_json_number_member(json, "ply", nonet_session_ply(session));
+    nonet_json_number_member(json, "turn",
+                             room_phase(room) == ROOM_PLAYING ? nonet_session_turn(session) : 0);
     if (viewer != NONET_SPECTATOR)
         nonet_json_number_member(json, "you", viewer);
 }

@@ -13,7 +13,16 @@
 /* Enough for any table: a long game has ROOM_MOST_MOVES moves. */
 enum { TELLING_TEXT = ROOM_MOST_MOVES * (NONET_MOVE_TEXT + 3) + 3 * NONET_POSITION_TEXT + 8192 };
 
-/* Members of the open object; `viewer` is a seat or NONET_SPECTATOR. */
-void tell_table(struct nonet_json *json, const struct room *room, int viewer, int64_t now);
+/* Members of the open object; `viewer` is a seat or NONET_SPECTATOR. Bit p-1 of `present`: player p
+ * is there now. */
+void tell_table(struct nonet_json *json, const struct room *room, int viewer, unsigned present,
+                int64_t now);
+/* The same for a list: what it is, who sits there, and how far it is. */
+void tell_summary(struct nonet_json *json, const struct room *room, int viewer, unsigned present,
+                  int64_t now);
+
+/* A position as the viewer may know it, as a member. */
+void tell_seen(struct nonet_json *json, const char *name, const struct nonet_options *options,
+               const void *state, int viewer);
 
 #endif

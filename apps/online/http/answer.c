@@ -274,21 +274,31 @@ static void answer_file(struct answer *answer, const struct site_file *file,
     cut_to_range(answer, request, body->etag);
 }
 
-void answer_request(const struct site_file *files, bool local, const struct request *request,
+/* Begins an answer, and refuses what is not meant for this server. */
+static bool refuses(bool local, const struct request *request, const struct target *target,
                     struct answer *answer) {
     *answer = (struct answer){.body = ""};
     for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++)
         add_header(answer, ALWAYS[i].name, ALWAYS[i].value);
+    if (request->hosts > 1 || (request->hosts == 0 && strcmp(request->version, "HTTP/1.0") != 0))
+        answer_note(answer, 400, NO_HOST);
+    else if (local && !answer_host_is_local(target->host))
+        answer_note(answer, 421, MISDIRECTED);
+    return answer->status != 0;
+}
+
+bool answer_refuses(bool local, const struct request *request, struct answer *answer) {
     struct target target;
     read_target(request, &target);
-    if (request->hosts > 1 || (request->hosts == 0 && strcmp(request->version, "HTTP/1.0") != 0)) {
-        answer_note(answer, 400, NO_HOST);
+    return refuses(local, request, &target, answer);
+}
+
+void answer_request(const struct site_file *files, bool local, const struct request *request,
+                    struct answer *answer) {
+    struct target target;
+    read_target(request, &target);
+    if (refuses(local, request, &target, answer))
         return;
-    }
-    if (local && !answer_host_is_local(target.host)) {
-        answer_note(answer, 421, MISDIRECTED);
-        return;
-    }
     if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0) {
         answer_note(answer, 405, NOT_ALLOWED);
         add_header(answer, "Allow", "GET, HEAD");

@@ -42,6 +42,9 @@ struct answer {
 void answer_request(const struct site_file *files, bool local, const struct request *request,
                     struct answer *answer);
 
+/* Whether a request is not meant for this server, whatever it asks for; then what to answer. */
+bool answer_refuses(bool local, const struct request *request, struct answer *answer);
+
 /* The coding that an Accept-Encoding header (or null) prefers among those the file has. */
 enum site_coding answer_coding(const struct site_file *file, const char *accept_encoding);
 

@@ -1,179 +1,183 @@
 #include "http.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <microhttpd.h>
+#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include "answer.h"
+#include "address.h"
+#include "host/clock.h"
+#include "server.h"
 
 /* A page uses about six connections and a few hundred bytes of headers. Cookies of other servers at
- * this host, at any port, may add some kilobytes. A client that does nothing for a while is
- * disconnected. A request's body is discarded, and a client that sends more than MOST_BODY is
- * disconnected. */
+ * this machine, at any port, may add many kilobytes; at a site of its own there are none, and the
+ * memory is for streams. A client that does nothing for a while is disconnected. */
 enum {
-    MOST_CONNECTIONS = 512,
+    MOST_CONNECTIONS = 8192,
     MOST_CONNECTIONS_FROM_ONE = 128,
-    MOST_MEMORY = 64 * 1024, /* of one connection: its request line and headers, cookies twice */
-    MOST_BODY = 64 * 1024,
-    PATIENCE = 10, /* seconds */
+    MOST_MEMORY_AT_HOME = 64 * 1024, /* of one connection: its request, with cookies twice */
+    MOST_MEMORY = 8 * 1024,
+    PATIENCE = 10,      /* seconds */
+    TICK = 100,         /* milliseconds */
+    TICKS_OF_LINKS = 3, /* looking after all connections takes a while */
+    TICKS_OF_DISK = 10,
+    THINKING_THREADS = 2,
+    LAST_MOMENTS = 2000, /* milliseconds for the last answers when the server ends */
 };
 
-struct http_server {
-    const struct site_file *files;
-    struct sockaddr_storage address;
-    struct MHD_Daemon *daemon;
-};
+/* ---- The loop ---- */
 
-static bool read_address(const char *text, uint16_t port, struct sockaddr_storage *address,
-                         socklen_t *size) {
-    memset(address, 0, sizeof *address);
-    struct sockaddr_in *in4 = (struct sockaddr_in *)address;
-    struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)address;
-    if (inet_pton(AF_INET, text, &in4->sin_addr) == 1) {
-        in4->sin_family = AF_INET;
-        in4->sin_port = htons(port);
-        *size = sizeof *in4;
-    } else if (inet_pton(AF_INET6, text, &in6->sin6_addr) == 1) {
-        in6->sin6_family = AF_INET6;
-        in6->sin6_port = htons(port);
-        *size = sizeof *in6;
-    } else {
-        return false;
-    }
-    return true;
-}
-
-bool http_is_address(const char *text) {
-    struct sockaddr_storage address;
-    socklen_t size;
-    return read_address(text, 0, &address, &size);
-}
-
-static bool is_loopback(const struct sockaddr_storage *address) {
-    if (address->ss_family == AF_INET)
-        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
-    return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
-}
-
-static uint16_t port_of(const struct sockaddr_storage *address) {
-    return ntohs(address->ss_family == AF_INET ? ((const struct sockaddr_in *)address)->sin_port
-                                               : ((const struct sockaddr_in6 *)address)->sin6_port);
-}
-
-static void say_why_not(int error, const char *address, uint16_t port, struct nonet_text *why) {
-    if (error == EADDRINUSE)
-        nonet_text_format(why, "port %d is in use; try --port %d", port,
-                          port < UINT16_MAX ? port + 1 : 8080);
-    else if (error == EACCES)
-        nonet_text_format(why, "port %d needs a permission that you do not have; try --port 8080",
-                          port);
-    else if (error == EADDRNOTAVAIL)
-        nonet_text_format(why, "%s is no address of this machine", address);
-    else
-        nonet_text_format(why, "cannot listen at %s port %d: %s", address, port, strerror(error));
-}
-
-/* Binds a socket and listens; puts the address it got into `server`. -1 with errno. */
-static int listen_at(struct http_server *server, socklen_t size) {
-    int listener = socket(server->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (listener < 0)
-        return -1;
-    struct sockaddr *address = (struct sockaddr *)&server->address;
-    /* So that old connections to an earlier server do not block the port for a minute. */
-    int yes = 1;
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(listener, address, size) == 0 && listen(listener, SOMAXCONN) == 0 &&
-        getsockname(listener, address, &size) == 0)
-        return listener;
-    int error = errno;
-    close(listener);
-    errno = error;
-    return -1;
-}
-
-static const char *header(struct MHD_Connection *connection, const char *name) {
-    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-}
-
-static enum MHD_Result count_host(void *cls, enum MHD_ValueKind kind, const char *name,
-                                  const char *value) {
-    (void)kind, (void)value;
-    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0)
-        ++*(int *)cls;
-    return MHD_YES;
-}
-
-/* The library closes the file that a response comes from, so it gets one of its own. */
-static struct MHD_Response *respond(const struct answer *answer) {
-    if (answer->body != NULL)
-        return MHD_create_response_from_buffer(answer->length, (void *)(uintptr_t)answer->body,
-                                               MHD_RESPMEM_PERSISTENT);
-    int file = fcntl(answer->file, F_DUPFD_CLOEXEC, 0);
-    if (file < 0)
-        return NULL;
-    struct MHD_Response *response =
-        MHD_create_response_from_fd_at_offset64(answer->length, file, answer->offset);
-    if (response == NULL)
-        close(file);
-    return response;
-}
-
-static enum MHD_Result send_answer(struct MHD_Connection *connection, const struct answer *answer) {
-    struct MHD_Response *response = respond(answer);
-    if (response == NULL)
-        return MHD_NO;
-    enum MHD_Result result = MHD_YES;
-    if (answer->content_range[0] != '\0')
-        result =
-            MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_RANGE, answer->content_range);
-    for (int i = 0; i < answer->header_count && result == MHD_YES; i++)
-        result =
-            MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);
-    if (result == MHD_YES)
-        result = MHD_queue_response(connection, answer->status, response);
-    MHD_destroy_response(response);
-    return result;
-}
-
-/* libmicrohttpd calls this when the headers have arrived, for every part of a body, and at the end,
- * when it is time to answer. *context counts the calls and bytes of the body so far; it is null
- * before the first call. A client that announces too much is answered before it sends the body. */
-static enum MHD_Result take_request(void *cls, struct MHD_Connection *connection, const char *url,
-                                    const char *method, const char *version,
-                                    const char *upload_data, size_t *upload_size, void **context) {
-    (void)upload_data;
-    const struct http_server *server = cls;
-    size_t taken = (size_t)*context;
-    *context = (void *)(taken + *upload_size + 1);
-    if (taken > MOST_BODY)
-        return MHD_NO;
-    const char *announced = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    bool oversized = announced != NULL && strtoull(announced, NULL, 10) > MOST_BODY;
-    if ((taken == 0 && !oversized) || *upload_size > 0) {
-        *upload_size = 0;
-        return MHD_YES;
-    }
-    struct request request = {
-        .method = method,
-        .target = url,
-        .version = version,
-        .oversized = oversized,
-        .host = header(connection, MHD_HTTP_HEADER_HOST),
-        .accept_encoding = header(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING),
-        .if_none_match = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH),
-        .range = header(connection, MHD_HTTP_HEADER_RANGE),
-        .if_range = header(connection, MHD_HTTP_HEADER_IF_RANGE),
+/* A computer's move goes the way of every other. If the table has gone on, it is refused. */
+static void play_for_computer(struct http_server *server, const struct computers_move *found,
+                              int64_t now) {
+    struct hall_table *table = hall_find(server->hall, found->table, now);
+    char text[NONET_MOVE_TEXT], reason[256];
+    struct nonet_text move = NONET_TEXT_IN(text), why = NONET_TEXT_IN(reason);
+    if (table == NULL || hall_room(table) == NULL || hall_position(table) != found->position)
+        return;
+    const struct nonet_options *options = nonet_session_options(room_session(hall_room(table)));
+    options->game->print(options, found->move, &move);
+    struct room_request request = {
+        .wish = ROOM_MOVE,
+        .who = ROOM_COMPUTER,
+        .seat = (uint8_t)room_awaits_computer(hall_room(table)),
+        .ply = (uint16_t)found->ply,
+        .id = (uint64_t)hall_number(table) + 1, /* once, also after a move was taken back */
+        .move = text,
+        .spent = -1,
     };
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &request.hosts);
-    struct answer answer;
-    answer_request(server->files, is_loopback(&server->address), &request, &answer);
-    return send_answer(connection, &answer);
+    hall_ask(server->hall, table, &request, now, &why);
+}
+
+static void ask_computers(struct http_server *server) {
+    struct hall_table *table;
+    while ((table = hall_next_computer(server->hall)) != NULL) {
+        const struct room *room = hall_room(table);
+        int seat = room_awaits_computer(room);
+        if (!computers_ask(server->computers, hall_table_id(table), hall_position(table),
+                           room_session(room), room_seat(room, seat)->level))
+            return;
+    }
+}
+
+static void end_batch(struct http_server *server, int64_t now) {
+    struct writer_result result;
+    if ((server->batch == 0 && !server->trying) || !writer_done(server->writer, &result))
+        return;
+    if (server->trying) {
+        server->trying = false;
+    } else if (result.fine) {
+        hall_written(server->hall, result.first, now);
+        server->batches++;
+        calls_wake(server, &server->waiting[server->batch % 2], true);
+        ask_computers(server);
+    } else {
+        if (!server->disk_fails)
+            fprintf(stderr, "nonet: %s\n", result.why);
+        hall_failed(server->hall, now);
+        calls_wake(server, &server->waiting[0], false);
+        calls_wake(server, &server->waiting[1], false);
+    }
+    if (server->disk_fails && result.fine)
+        fputs("nonet: the log can be written again\n", stderr);
+    server->disk_fails = !result.fine;
+    server->batch = 0;
+}
+
+static void begin_batch(struct http_server *server) {
+    int count;
+    bool idle = server->batch == 0 && !server->trying;
+    const struct store_line *lines = idle ? hall_batch(server->hall, &count, &server->batch) : NULL;
+    if (lines != NULL)
+        writer_write(server->writer, lines, count);
+}
+
+/* A server whose disk failed is sent no visitors, so it must find out itself that it can go on. */
+static void try_disk(struct http_server *server) {
+    static const struct store_line nothing;
+    if (!server->disk_fails || server->batch != 0 || server->trying)
+        return;
+    server->trying = true;
+    writer_write(server->writer, &nothing, 0);
+}
+
+/* What has happened elsewhere: on disk, in the threads that think, with time. */
+static void serve_tables(struct http_server *server, int64_t now, bool tick) {
+    struct computers_move move;
+    end_batch(server, now);
+    while (computers_take(server->computers, &move))
+        play_for_computer(server, &move, now);
+    if (tick) {
+        hall_tick(server->hall, now);
+        streams_tick(&server->streams, now);
+        ask_computers(server);
+    }
+}
+
+/* One round. */
+static void serve(struct http_server *server, struct pollfd *ready, int count, int64_t *next_tick) {
+    unsigned long long soon;
+    int64_t now = clock_milliseconds();
+    int wait = *next_tick > now ? (int)(*next_tick - now) : 0;
+    /* What the library has still to do, it does not tell by its descriptor. */
+    if (server->streams.woken ||
+        (MHD_get_timeout(server->daemon, &soon) == MHD_YES && soon < (unsigned)wait))
+        wait = server->streams.woken ? 0 : (int)soon;
+    poll(ready, (nfds_t)count, wait);
+    now = clock_milliseconds();
+    bool tick = now >= *next_tick;
+    if (tick) {
+        *next_tick = now + TICK;
+        if (++server->ticks % TICKS_OF_LINKS == 0)
+            links_tick(&server->links);
+        if (server->ticks % TICKS_OF_DISK == 0)
+            try_disk(server);
+    }
+    if (server->hall != NULL)
+        serve_tables(server, now, tick);
+    server->streams.woken = false;
+    MHD_run(server->daemon); /* requests that are ready, and everything that was woken */
+    if (server->hall != NULL)
+        begin_batch(server);
+}
+
+void http_run(struct http_server *server, int end) {
+    struct pollfd ready[4] = {
+        {end, POLLIN, 0},
+        {MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, POLLIN, 0},
+    };
+    int count = 2;
+    if (server->hall != NULL) {
+        ready[count++] = (struct pollfd){writer_signal(server->writer), POLLIN, 0};
+        ready[count++] = (struct pollfd){computers_signal(server->computers), POLLIN, 0};
+    }
+    int64_t next_tick = 0;
+    while (!(ready[0].revents & POLLIN))
+        serve(server, ready, count, &next_tick);
+    streams_end(&server->streams);
+    int64_t last = clock_milliseconds() + LAST_MOMENTS;
+    while ((server->batch != 0 || server->waiting_count > 0 || server->streams.count > 0) &&
+           clock_milliseconds() < last)
+        serve(server, ready + 1, count - 1, &next_tick);
+}
+
+/* ---- Beginning and ending ---- */
+
+static bool open_tables(struct http_server *server, const char *path, struct nonet_text *why) {
+    server->lock = store_lock(path, why);
+    server->reading = server->lock >= 0 ? store_open(path, why) : NULL;
+    struct store *writing = server->reading != NULL ? store_open(path, why) : NULL;
+    server->writer = writing != NULL ? writer_new(writing) : NULL;
+    server->hall = server->writer != NULL
+                       ? hall_open(server->reading, clock_milliseconds(), stream_wake, why)
+                       : NULL;
+    server->streams.hall = server->hall;
+    server->computers = server->hall != NULL ? computers_new(THINKING_THREADS) : NULL;
+    if (server->computers == NULL && why->length == 0)
+        nonet_text_add(why, "there is no memory left");
+    return server->computers != NULL;
 }
 
 /* A path stays as it was sent: ours have no percent signs, and a decoded "%00" would cut it. */
@@ -182,62 +186,75 @@ static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *p
     return strlen(path);
 }
 
-struct http_server *http_start(const struct site_file *files, const char *address, uint16_t port,
-                               struct nonet_text *why) {
-    struct http_server *server = calloc(1, sizeof *server);
-    if (server == NULL) {
-        nonet_text_add(why, "there is no memory left");
-        return NULL;
-    }
-    server->files = files;
-    socklen_t size;
-    if (!read_address(address, port, &server->address, &size)) {
-        nonet_text_format(why, "\"%s\" is no address", address);
-        goto failed;
-    }
-    int listener = listen_at(server, size);
-    if (listener < 0) {
-        say_why_not(errno, address, port, why);
-        goto failed;
-    }
+static bool start_daemon(struct http_server *server, const struct http_plan *plan,
+                         struct nonet_text *why) {
+    int listener = address_listen(plan->address, plan->port, &server->address, why);
+    if (listener < 0)
+        return false;
+    server->local = address_is_loopback(&server->address) && plan->proxy == NULL;
     const struct MHD_OptionItem options[] = {
         {MHD_OPTION_LISTEN_SOCKET, listener, NULL},
         {MHD_OPTION_CONNECTION_LIMIT, MOST_CONNECTIONS, NULL},
-        {MHD_OPTION_PER_IP_CONNECTION_LIMIT, MOST_CONNECTIONS_FROM_ONE, NULL},
-        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, MOST_MEMORY, NULL},
+        {MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+         plan->unlimited || plan->proxy != NULL ? 0 : MOST_CONNECTIONS_FROM_ONE, NULL},
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, server->local ? MOST_MEMORY_AT_HOME : MOST_MEMORY,
+         NULL},
         {MHD_OPTION_CONNECTION_TIMEOUT, PATIENCE, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    /* Not by epoll: with it, libmicrohttpd does not notice that a client hangs up after half a
-     * request, and keeps the connection until the timeout. */
-    server->daemon =
-        MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_ITC, 0, NULL, NULL, take_request,
-                         server, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL, MHD_OPTION_ARRAY,
-                         options, MHD_OPTION_END);
+    server->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+                                      calls_take, server, MHD_OPTION_NOTIFY_COMPLETED, calls_end,
+                                      NULL, MHD_OPTION_NOTIFY_CONNECTION, links_notify,
+                                      &server->links, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes,
+                                      NULL, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
     if (server->daemon != NULL)
-        return server;
+        return true;
     nonet_text_add(why, "the server does not start");
     /* libmicrohttpd closes the socket if it fails late, but not if it fails early. No other thread
-     * exists yet that could have opened a file with the same number since. */
+     * opens files that could have got the same number since. */
     if (fcntl(listener, F_GETFD) >= 0)
         close(listener);
-failed:
-    free(server);
+    return false;
+}
+
+struct http_server *http_start(const struct http_plan *plan, struct nonet_text *why) {
+    struct http_server *server = calloc(1, sizeof *server);
+    if (server == NULL || (server->text = malloc(DESK_TEXT)) == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        free(server);
+        return NULL;
+    }
+    server->files = plan->files;
+    server->lock = -1;
+    server->links.wake = stream_abandon;
+    server->has_proxy = plan->proxy != NULL && address_read(plan->proxy, &server->proxy);
+    if (!plan->unlimited)
+        server->limits = limits_new();
+    if ((plan->unlimited || server->limits != NULL) && start_daemon(server, plan, why) &&
+        (plan->store == NULL || open_tables(server, plan->store, why)))
+        return server;
+    http_stop(server);
     return NULL;
 }
 
 void http_url(const struct http_server *server, struct nonet_text *out) {
-    const struct sockaddr_storage *address = &server->address;
-    char text[INET6_ADDRSTRLEN];
-    if (address->ss_family == AF_INET)
-        inet_ntop(AF_INET, &((const struct sockaddr_in *)address)->sin_addr, text, sizeof text);
-    else
-        inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)address)->sin6_addr, text, sizeof text);
-    nonet_text_format(out, address->ss_family == AF_INET ? "http://%s:%d/" : "http://[%s]:%d/",
-                      text, port_of(address));
+    address_url(&server->address, out);
 }
 
 void http_stop(struct http_server *server) {
-    MHD_stop_daemon(server->daemon);
+    streams_end(&server->streams);
+    calls_wake(server, &server->waiting[0], false);
+    calls_wake(server, &server->waiting[1], false);
+    if (server->daemon != NULL)
+        MHD_stop_daemon(server->daemon);
+    computers_free(server->computers);
+    writer_free(server->writer);
+    if (server->hall != NULL)
+        hall_close(server->hall);
+    store_close(server->reading);
+    if (server->lock >= 0)
+        close(server->lock);
+    limits_free(server->limits);
+    free(server->text);
     free(server);
 }

@@ -3,13 +3,13 @@
 bool clock_rule_check(const struct clock_rule *rule) {
     switch (rule->kind) {
     case CLOCK_NONE:
-        return rule->budget == 0 && rule->increment == 0;
+        return rule->budget == 0 && rule->increment == 0 && rule->pause == 0;
     case CLOCK_GAME:
         return rule->budget >= CLOCK_LEAST_BUDGET && rule->budget <= CLOCK_MOST_GAME &&
-               rule->increment >= 0 && rule->increment <= CLOCK_MOST_INCREMENT;
+               rule->increment >= 0 && rule->increment <= CLOCK_MOST_INCREMENT && rule->pause == 0;
     case CLOCK_MOVE:
         return rule->budget >= CLOCK_LEAST_BUDGET && rule->budget <= CLOCK_MOST_MOVE &&
-               rule->increment == 0;
+               rule->increment == 0 && rule->pause >= 0 && rule->pause <= CLOCK_MOST_PAUSE;
     }
     return false;
 }
@@ -17,9 +17,18 @@ bool clock_rule_check(const struct clock_rule *rule) {
 void clock_set(struct clocks *clocks, const struct clock_rule *rule) {
     *clocks = (struct clocks){.rule = *rule};
     for (int i = 0; i < NONET_MAX_PLAYERS; i++) {
-        clocks->left[i] = rule->budget;
+        clocks->left[i] = rule->budget + rule->pause;
+        clocks->pause[i] = rule->pause;
         clocks->lag[i] = CLOCK_LAG_A_MOVE;
     }
+}
+
+void clock_after(struct clocks *clocks, int player, int64_t left, int64_t lag) {
+    clocks->left[player - 1] = left;
+    clocks->lag[player - 1] = lag;
+    if (clocks->rule.kind == CLOCK_MOVE)
+        clocks->pause[player - 1] = left - clocks->rule.budget;
+    clocks->running = 0;
 }
 
 void clock_run(struct clocks *clocks, int player, int64_t now) {
@@ -61,6 +70,9 @@ bool clock_stop(const struct clocks *clocks, int64_t arrived, int64_t spent, int
         *left = 0;
         return false;
     }
-    *left = clocks->rule.kind == CLOCK_MOVE ? clocks->rule.budget : *left + clocks->rule.increment;
+    if (clocks->rule.kind == CLOCK_MOVE) /* a move that took longer has used up some of the pause */
+        *left = clocks->rule.budget + least(*left, clocks->pause[player - 1]);
+    else
+        *left += clocks->rule.increment;
     return true;
 }

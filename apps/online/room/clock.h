@@ -14,19 +14,21 @@
 enum clock_kind {
     CLOCK_NONE,
     CLOCK_GAME, /* so much for the whole game, and an increment for each move */
-    CLOCK_MOVE, /* so much for each move: days, for people who play slowly */
+    CLOCK_MOVE, /* so much for each move: days, for people who play slowly; and a pause */
 };
 
 struct clock_rule {
     enum clock_kind kind;
     int64_t budget;    /* for the game, or for a move */
     int64_t increment; /* CLOCK_GAME: added after each move */
+    int64_t pause;     /* CLOCK_MOVE: what moves may take longer, over the whole game */
 };
 
 #define CLOCK_LEAST_BUDGET INT64_C(10000)
 #define CLOCK_MOST_GAME INT64_C(10800000)   /* three hours */
 #define CLOCK_MOST_MOVE INT64_C(1209600000) /* fourteen days */
 #define CLOCK_MOST_INCREMENT INT64_C(180000)
+#define CLOCK_MOST_PAUSE INT64_C(2592000000) /* thirty days */
 
 /* What the network took: a move gets back at most so much, out of an allowance that every move lets
  * grow, up to a limit. */
@@ -36,10 +38,11 @@ struct clock_rule {
 
 struct clocks {
     struct clock_rule rule;
-    int64_t left[NONET_MAX_PLAYERS];
-    int64_t lag[NONET_MAX_PLAYERS]; /* the allowance that is left */
-    int running;                    /* the player whose time runs, or 0 */
-    int64_t since;                  /* from when on */
+    int64_t left[NONET_MAX_PLAYERS];  /* with the pause */
+    int64_t pause[NONET_MAX_PLAYERS]; /* what was left of it when the turn began */
+    int64_t lag[NONET_MAX_PLAYERS];   /* the allowance that is left */
+    int running;                      /* the player whose time runs, or 0 */
+    int64_t since;                    /* from when on */
 };
 
 /* Whether a rule is within the limits above. */
@@ -47,6 +50,9 @@ bool clock_rule_check(const struct clock_rule *rule);
 
 /* All clocks full, none running. */
 void clock_set(struct clocks *clocks, const struct clock_rule *rule);
+
+/* The clock of a player as it stands after a move, by clock_stop; none runs. */
+void clock_after(struct clocks *clocks, int player, int64_t left, int64_t lag);
 
 /* From now on, the time of this player runs; 0 for nobody's. Without a clock, nothing runs. */
 void clock_run(struct clocks *clocks, int player, int64_t now);

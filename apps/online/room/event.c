@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fields.h"
+#include "table_name.h"
 
 enum member {
     SEAT = 1,
@@ -18,6 +19,7 @@ enum member {
     PHRASE = 512,
     ENDING = 1024,
     WINNERS = 2048,
+    NEXT = 4096,
 };
 
 /* What each kind is called, and which members it has. */
@@ -35,6 +37,8 @@ static const char *const event_kinds[] = {
     [ROOM_UNDONE] = "undone",
     [ROOM_SAID] = "said",
     [ROOM_ENDED] = "ended",
+    [ROOM_REGAINED] = "regained",
+    [ROOM_FOLLOWED] = "followed",
 };
 enum { KINDS = sizeof event_kinds / sizeof event_kinds[0] };
 
@@ -52,6 +56,8 @@ static const unsigned members_of[] = {
     [ROOM_UNDONE] = SEAT | PLY,
     [ROOM_SAID] = SEAT | PHRASE,
     [ROOM_ENDED] = SEAT | ENDING | WINNERS,
+    [ROOM_REGAINED] = SEAT | WHO,
+    [ROOM_FOLLOWED] = NEXT,
 };
 
 const char *const event_offers[] = {"draw", "take-back", "rematch"};
@@ -108,6 +114,11 @@ void event_json(struct nonet_json *json, const struct room_event *event,
         nonet_json_string_member(json, "ending", event_endings[event->ending]);
     if (members & WINNERS)
         event_json_winners(json, event->winners);
+    if (members & NEXT) {
+        char name[TABLE_NAME];
+        table_name_write(event->next, name);
+        nonet_json_string_member(json, "next", name);
+    }
 }
 
 /* ---- Reading ---- */
@@ -153,7 +164,7 @@ static void read_members(struct fields *fields, unsigned members,
             fields_refuse(fields, "move");
     }
     if (members & LEFT)
-        event->left = fields_number(fields, "left", CLOCK_MOST_MOVE);
+        event->left = fields_number(fields, "left", CLOCK_MOST_MOVE + CLOCK_MOST_PAUSE);
     if (members & LAG)
         event->lag = fields_number(fields, "lag", CLOCK_LAG_ALLOWANCE);
     if (members & PHRASE)
@@ -163,6 +174,8 @@ static void read_members(struct fields *fields, unsigned members,
                                              sizeof event_endings / sizeof event_endings[0]);
     if (members & WINNERS)
         event->winners = read_winners(fields, options->players);
+    if (members & NEXT && !table_name_read(fields_text(fields, "next"), &event->next))
+        fields_refuse(fields, "next");
 }
 
 bool event_read(const char *line, size_t length, const struct nonet_options *options,

@@ -5,8 +5,17 @@
 #include <string.h>
 
 struct fields fields_open(const char *bytes, size_t length) {
-    struct fields fields = {.object = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, NULL)};
+    struct fields fields = {0};
+    if (memchr(bytes, '\0', length) == NULL) /* which the library would skip */
+        fields.object = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, NULL);
     if (!json_is_object(fields.object))
+        fields.wrong = "";
+    return fields;
+}
+
+struct fields fields_inside(json_t *value) {
+    struct fields fields = {.object = json_incref(value)};
+    if (!json_is_object(value))
         fields.wrong = "";
     return fields;
 }
@@ -43,6 +52,13 @@ const char *fields_text(struct fields *fields, const char *name) {
     if (found == NULL || strlen(found) != json_string_length(value))
         fields_refuse(fields, name);
     return fields->wrong == NULL ? found : "";
+}
+
+bool fields_bool(struct fields *fields, const char *name) {
+    json_t *value = fields_any(fields, name);
+    if (!json_is_boolean(value))
+        fields_refuse(fields, name);
+    return fields->wrong == NULL && json_is_true(value);
 }
 
 uint64_t fields_long(struct fields *fields, const char *name) {

@@ -23,6 +23,9 @@ const char *fields_text(struct fields *fields, const char *name);
 int fields_word(struct fields *fields, const char *name, const char *const *words, int count);
 /* Any value; for lists. */
 json_t *fields_any(struct fields *fields, const char *name);
+bool fields_bool(struct fields *fields, const char *name);
+/* The object in some value, to be read and closed by itself. */
+struct fields fields_inside(json_t *value);
 
 bool fields_has(const struct fields *fields, const char *name);
 /* Remembers that a member is wrong for a reason of the caller's. */

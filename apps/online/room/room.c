@@ -29,6 +29,7 @@ struct room {
     int granted_count, granted_room;
     enum room_ending ending;
     uint8_t ended_by, winners;
+    uint64_t next;
 };
 
 /* ---- Beginning ---- */
@@ -99,8 +100,16 @@ enum room_ending room_ending(const struct room *room) {
     return room->ending;
 }
 
+int room_ended_by(const struct room *room) {
+    return room->ended_by;
+}
+
 uint8_t room_winners(const struct room *room) {
     return room->winners;
+}
+
+uint64_t room_next(const struct room *room) {
+    return room->next;
 }
 
 static int turn_of(const struct room *room) {
@@ -161,13 +170,21 @@ static void end(struct room_events *events, enum room_ending ending, int seat, u
     event->winners = winners;
 }
 
-/* A name is something to see, without line ends or other controls, and it is short. */
-static bool is_name(const char *name) {
+/* Whether a letter that nobody sees begins here: of no width, or one that turns the direction of
+ * what follows, also of what is not part of the name. */
+static bool is_invisible(const unsigned char *c) {
+    return (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0x8b && c[2] <= 0x8f) ||
+           (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) ||
+           (c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa0 && c[2] <= 0xaf) ||
+           (c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf) || (c[0] == 0xc2 && c[1] < 0xa0);
+}
+
+bool room_name_check(const char *name) {
     bool visible = false;
     if (name == NULL || strlen(name) >= ROOM_NAME)
         return false;
     for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
-        if (*c < ' ' || *c == 127)
+        if (*c < ' ' || *c == 127 || is_invisible(c))
             return false;
         visible |= *c != ' ';
     }
@@ -186,7 +203,7 @@ static enum room_refusal sit(const struct asked *asked) {
     const struct room *room = asked->room;
     if (request->seat < 1 || request->seat > players(room))
         return refuse(asked, ROOM_MALFORMED, "there is no such seat");
-    if (!is_name(request->name) || request->who == ROOM_COMPUTER)
+    if (!room_name_check(request->name) || request->who == ROOM_COMPUTER)
         return refuse(asked, ROOM_MALFORMED, "a name has 1 to 63 bytes, and something to see");
     if (sits(room, request->seat, request->who))
         return ROOM_DONE_BEFORE;
@@ -199,6 +216,18 @@ static enum room_refusal sit(const struct asked *asked) {
     memcpy(event->name, request->name, strlen(request->name) + 1);
     if (is_full(room, request->seat))
         happens(asked->events, ROOM_BEGAN, 0);
+    return ROOM_FINE;
+}
+
+static enum room_refusal regain(const struct asked *asked) {
+    const struct room_request *request = asked->request;
+    const struct room *room = asked->room;
+    if (request->seat < 1 || request->seat > players(room) || request->who == ROOM_COMPUTER ||
+        !room->seats[request->seat - 1].taken || room->seats[request->seat - 1].level > 0)
+        return refuse(asked, ROOM_CONFLICT, "nobody sits there");
+    if (sits(room, request->seat, request->who))
+        return ROOM_DONE_BEFORE;
+    happens(asked->events, ROOM_REGAINED, request->seat)->who = request->who;
     return ROOM_FINE;
 }
 
@@ -266,6 +295,13 @@ static int last_move_of(const struct room *room, int player) {
     return ply;
 }
 
+/* How the running clock stands, if one runs. */
+static void note_clock(const struct room *room, int64_t now, struct room_events *events) {
+    int running = room->clocks.running;
+    if (running != 0)
+        happens(events, ROOM_CLOCKED, running)->left = clock_left(&room->clocks, running, now);
+}
+
 /* What all have agreed to happens. */
 static void grant(const struct asked *asked, enum room_offer_kind kind, int by, uint64_t id) {
     struct room_event *accepted = happens(asked->events, ROOM_ACCEPTED, asked->seat);
@@ -273,8 +309,10 @@ static void grant(const struct asked *asked, enum room_offer_kind kind, int by, 
     accepted->id = id;
     if (kind == ROOM_DRAW)
         end(asked->events, ROOM_AGREED, 0, everybody(asked->room));
-    if (kind == ROOM_TAKE_BACK)
+    if (kind == ROOM_TAKE_BACK) {
+        note_clock(asked->room, asked->now, asked->events); /* no time is returned */
         happens(asked->events, ROOM_UNDONE, by)->ply = (uint16_t)last_move_of(asked->room, by);
+    }
 }
 
 static enum room_refusal check_offer(const struct asked *asked) {
@@ -301,6 +339,8 @@ static enum room_refusal offer(const struct asked *asked) {
         return refuse(asked, ROOM_CONFLICT, "the table is at another move");
     if (room->offers[request->offer].open)
         return refuse(asked, ROOM_CONFLICT, "this has been offered already");
+    if (request->offer == ROOM_REMATCH && room->next != 0)
+        return refuse(asked, ROOM_CONFLICT, "the rematch is at another table");
     if (request->ply < earlier->quiet_till)
         return refuse(asked, ROOM_CONFLICT, "this was declined just now");
     if (request->offer == ROOM_DRAW && computers(room) != 0)
@@ -329,6 +369,10 @@ static enum room_refusal answer_offer(const struct asked *asked) {
     bool accepts = request->wish == ROOM_ACCEPT;
     if (open->id == request->id && accepts && (open->agreed & own))
         return ROOM_DONE_BEFORE;
+    enum room_event_kind closes = request->wish == ROOM_WITHDRAW ? ROOM_WITHDRAWN : ROOM_DECLINED;
+    if (open->id == request->id && !accepts && open->answer == closes &&
+        open->answered_by == asked->seat)
+        return ROOM_DONE_BEFORE;
     if (!open->open || open->id != request->id ||
         (accepts && (open->ply != request->ply || open->ply != nonet_session_ply(room->session))))
         return refuse(asked, ROOM_CONFLICT, "this offer is not open any more");
@@ -338,11 +382,7 @@ static enum room_refusal answer_offer(const struct asked *asked) {
         grant(asked, request->offer, open->seat, open->id);
         return ROOM_FINE;
     }
-    struct room_event *event = happens(asked->events,
-                                       accepts                          ? ROOM_AGREES
-                                       : request->wish == ROOM_WITHDRAW ? ROOM_WITHDRAWN
-                                                                        : ROOM_DECLINED,
-                                       asked->seat);
+    struct room_event *event = happens(asked->events, accepts ? ROOM_AGREES : closes, asked->seat);
     event->offer = request->offer;
     event->id = request->id;
     return ROOM_FINE;
@@ -399,16 +439,18 @@ enum room_refusal room_decide(const struct room *room, const struct room_request
         [ROOM_ABORT] = leave,
         [ROOM_CLAIM] = claim,
         [ROOM_SAY] = say,
+        [ROOM_REGAIN] = regain,
     };
     events->count = 0;
     struct asked asked = {room, request, now, 0, events, why};
     if (request->wish >= sizeof deciding / sizeof deciding[0])
         return refuse(&asked, ROOM_MALFORMED, "there is no such request");
     asked.seat = request->seat;
-    if (request->wish != ROOM_SIT &&
+    bool comes = request->wish == ROOM_SIT || request->wish == ROOM_REGAIN;
+    if (!comes &&
         (asked.seat < 1 || asked.seat > players(room) || !sits(room, asked.seat, request->who)))
         return refuse(&asked, ROOM_FORBIDDEN, "this is not your seat");
-    if (request->who == ROOM_COMPUTER && request->wish != ROOM_SIT && request->wish != ROOM_MOVE)
+    if (request->who == ROOM_COMPUTER && !comes && request->wish != ROOM_MOVE)
         return refuse(&asked, ROOM_FORBIDDEN, "a computer only moves");
     return deciding[request->wish](&asked);
 }
@@ -428,11 +470,15 @@ void room_decide_end(const struct room *room, int64_t now, struct room_events *e
     }
 }
 
+void room_decide_close(const struct room *room, struct room_events *events) {
+    events->count = 0;
+    if (room->phase != ROOM_OVER)
+        end(events, ROOM_ABORTED, 0, 0);
+}
+
 void room_decide_clock(const struct room *room, int64_t now, struct room_events *events) {
     events->count = 0;
-    int running = room->clocks.running;
-    if (running != 0)
-        happens(events, ROOM_CLOCKED, running)->left = clock_left(&room->clocks, running, now);
+    note_clock(room, now, events);
 }
 
 /* ---- Applying ---- */
@@ -463,9 +509,7 @@ static bool apply_move(struct room *room, const struct room_event *event) {
         nonet_session_turn(room->session) != event->seat || !remember(room, event) ||
         !nonet_session_play(room->session, event->move, &why))
         return false;
-    room->clocks.left[event->seat - 1] = event->left;
-    room->clocks.lag[event->seat - 1] = event->lag;
-    room->clocks.running = 0;
+    clock_after(&room->clocks, event->seat, event->left, event->lag);
     forget_offers(room);
     return true;
 }
@@ -508,12 +552,15 @@ static bool apply_offer(struct room *room, const struct room_event *event) {
     }
     bool open = offer->open && offer->id == event->id;
     offer->open = false;
+    offer->answer = (uint8_t)event->kind;
+    offer->answered_by = event->seat;
     return open;
 }
 
 bool room_apply(struct room *room, const struct room_event *event) {
     int most = players(room);
-    bool about_seat = event->kind != ROOM_BEGAN && event->kind != ROOM_ENDED;
+    bool about_seat =
+        event->kind != ROOM_BEGAN && event->kind != ROOM_ENDED && event->kind != ROOM_FOLLOWED;
     if (event->seat > most || (about_seat && event->seat == 0) || event->offer >= ROOM_OFFER_KINDS)
         return false;
     switch (event->kind) {
@@ -530,7 +577,8 @@ bool room_apply(struct room *room, const struct room_event *event) {
     case ROOM_STOOD:
         if (room->phase != ROOM_WAITING || room->seats[event->seat - 1].level > 0)
             return false;
-        room->seats[event->seat - 1] = (struct room_seat){0};
+        room->seats[event->seat - 1] =
+            (struct room_seat){.left = room->seats[event->seat - 1].left + 1};
         return true;
     case ROOM_BEGAN:
         if (room->phase != ROOM_WAITING || !is_full(room, 0))
@@ -552,8 +600,17 @@ bool room_apply(struct room *room, const struct room_event *event) {
         return apply_offer(room, event);
     case ROOM_SAID:
         return event->phrase < ROOM_PHRASES;
+    case ROOM_REGAINED: {
+        struct room_seat *seat = &room->seats[event->seat - 1];
+        seat->who = event->who;
+        return seat->taken && seat->level == 0 && event->who != ROOM_COMPUTER;
+    }
+    case ROOM_FOLLOWED:
+        room->next = event->next;
+        return room->phase == ROOM_OVER;
     case ROOM_ENDED:
-        if (room->phase != ROOM_PLAYING)
+        if (room->phase != ROOM_PLAYING &&
+            (room->phase != ROOM_WAITING || event->ending != ROOM_ABORTED))
             return false;
         room->phase = ROOM_OVER;
         room->ending = event->ending;

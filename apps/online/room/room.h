@@ -53,7 +53,7 @@ enum room_ending {
     ROOM_DESERTED,  /* or they were gone for so long that the others claimed it. All others win */
     ROOM_AGREED,    /* drawn by agreement */
     ROOM_EXHAUSTED, /* drawn, since nobody wants to play that long */
-    ROOM_ABORTED,   /* before it was a game: nobody wins */
+    ROOM_ABORTED,   /* before it was a game, or nobody came: nobody wins */
 };
 
 /* ---- Events ---- */
@@ -72,6 +72,8 @@ enum room_event_kind {
     ROOM_UNDONE,    /* ply: moves from there on were taken back */
     ROOM_SAID,      /* seat, phrase */
     ROOM_ENDED,     /* ending, seat: who brought it about, or 0; winners */
+    ROOM_REGAINED,  /* seat, who: the same player, whom the server knows by another number now */
+    ROOM_FOLLOWED,  /* next: the table of the rematch */
 };
 
 struct room_event {
@@ -81,6 +83,7 @@ struct room_event {
     uint16_t ply;
     uint64_t id;
     room_who who;
+    uint64_t next;
     nonet_move move;
     int64_t left, lag;
     char name[ROOM_NAME];
@@ -104,9 +107,10 @@ enum room_wish {
     ROOM_ACCEPT,   /* offer, id, ply */
     ROOM_DECLINE,  /* offer, id */
     ROOM_RESIGN,
-    ROOM_ABORT, /* before the second move */
-    ROOM_CLAIM, /* absent */
-    ROOM_SAY,   /* phrase */
+    ROOM_ABORT,  /* before the second move */
+    ROOM_CLAIM,  /* absent */
+    ROOM_SAY,    /* phrase */
+    ROOM_REGAIN, /* seat: the caller has checked that it is the asker's */
 };
 
 struct room_request {
@@ -132,6 +136,10 @@ enum room_refusal {
     ROOM_NO_MEMORY,
 };
 
+/* Whether somebody can be called so: something to see, without line ends or other controls, and
+ * short. */
+bool room_name_check(const char *name);
+
 /* ---- The room ---- */
 
 struct room;
@@ -147,6 +155,8 @@ enum room_refusal room_decide(const struct room *room, const struct room_request
 /* What follows without a request: nothing, or the end of the game, by its rules or because of the
  * time. To be asked after every move, and when room_clocks say that a clock is at its end. */
 void room_decide_end(const struct room *room, int64_t now, struct room_events *events);
+/* That this table is closed, because nobody comes to it. Nothing if its game is over. */
+void room_decide_close(const struct room *room, struct room_events *events);
 /* How the running clock stands: for the log only, so that it is known if the server falls. Nothing
  * if none runs. */
 void room_decide_clock(const struct room *room, int64_t now, struct room_events *events);
@@ -164,12 +174,15 @@ void room_go_on(struct room *room, int64_t now);
 struct room_seat {
     bool taken;
     uint8_t level;
+    uint32_t left; /* how often somebody stood up from it */
     room_who who;
     char name[ROOM_NAME];
 };
 
 struct room_offer {
     bool open;
+    uint8_t answer; /* the kind of event that closed it last, and the seat that did */
+    uint8_t answered_by;
     uint8_t seat;   /* who made it */
     uint8_t agreed; /* bit p-1: player p agrees */
     uint16_t ply;
@@ -184,7 +197,10 @@ int room_seat_of(const struct room *room, room_who who);
 const struct clocks *room_clocks(const struct room *room);
 const struct room_offer *room_offer(const struct room *room, enum room_offer_kind kind);
 enum room_ending room_ending(const struct room *room);
+int room_ended_by(const struct room *room);
 uint8_t room_winners(const struct room *room);
+/* The table of the rematch, or 0. */
+uint64_t room_next(const struct room *room);
 /* The seat of the computer whose turn it is, or 0. */
 int room_awaits_computer(const struct room *room);
 

@@ -2,8 +2,12 @@
  *
  * WAL mode: a commit appends to one file and syncs it. synchronous=FULL: it does so before the
  * commit returns. */
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "store.h"
 
@@ -14,14 +18,17 @@ enum {
 
 /* What leads from each version of the file to the next. */
 static const char *const migrations[VERSION] = {
-    "CREATE TABLE events(number INTEGER PRIMARY KEY, of INTEGER NOT NULL, line TEXT NOT NULL);"
-    "CREATE INDEX events_of ON events(of);"
-    "CREATE TABLE running(id INTEGER PRIMARY KEY);",
+    "CREATE TABLE hall(number INTEGER PRIMARY KEY, line TEXT NOT NULL);"
+    "CREATE TABLE events(number INTEGER PRIMARY KEY, of INTEGER NOT NULL, before INTEGER NOT NULL,"
+    "                    line TEXT NOT NULL);"
+    "CREATE TABLE running(id INTEGER PRIMARY KEY, first INTEGER NOT NULL);"
+    "CREATE TABLE over(id INTEGER PRIMARY KEY, last INTEGER NOT NULL);",
 };
 
 struct store {
     sqlite3 *file;
-    sqlite3_stmt *append, *begins, *ends, *of_table, *of_running;
+    sqlite3_stmt *to_hall, *append, *begins, *ends, *closes, *of_table, *of_hall, *of_running,
+        *of_all;
     int64_t next;
 };
 
@@ -45,6 +52,14 @@ static bool ask(struct store *store, const char *sql, int64_t *answer) {
     return sqlite3_finalize(question) == SQLITE_OK && found;
 }
 
+static bool set_version(struct store *store, int version) {
+    char names[96];
+    struct nonet_text text = NONET_TEXT_IN(names);
+    nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+                      version);
+    return run(store, names);
+}
+
 static bool migrate(struct store *store, struct nonet_text *why) {
     int64_t application, version, objects;
     if (!ask(store, "PRAGMA application_id", &application) ||
@@ -60,15 +75,10 @@ static bool migrate(struct store *store, struct nonet_text *why) {
         nonet_text_add(why, "a newer version of Nonet wrote this log");
         return false;
     }
-    for (; version < VERSION; version++) {
-        char names[96];
-        struct nonet_text text = NONET_TEXT_IN(names);
-        nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
-                          (int)version + 1);
+    for (; version < VERSION; version++)
         if (!run(store, "BEGIN IMMEDIATE") || !run(store, migrations[version]) ||
-            !run(store, names) || !run(store, "COMMIT"))
+            !set_version(store, (int)version + 1) || !run(store, "COMMIT"))
             return failed(store, "cannot prepare the log", why);
-    }
     return true;
 }
 
@@ -77,13 +87,24 @@ static bool prepare(struct store *store, struct nonet_text *why) {
         sqlite3_stmt **statement;
         const char *sql;
     } statements[] = {
-        {&store->append, "INSERT INTO events VALUES(?1, ?2, ?3)"},
-        {&store->begins, "INSERT OR IGNORE INTO running VALUES(?1)"},
+        {&store->to_hall, "INSERT INTO hall VALUES(?1, ?3)"},
+        {&store->append, "INSERT INTO events VALUES(?1, ?2, ?4, ?3)"},
+        {&store->begins, "INSERT INTO running VALUES(?1, ?2)"},
         {&store->ends, "DELETE FROM running WHERE id = ?1"},
+        {&store->closes, "INSERT OR REPLACE INTO over VALUES(?1, ?2)"},
+        /* From its last line back to its first. The last line of a game that is not over is looked
+         * for; that is needed only after a batch failed. */
         {&store->of_table,
-         "SELECT number, of, line FROM events WHERE of = ?1 AND number > ?2 ORDER BY number"},
-        {&store->of_running,
-         "SELECT number, of, line FROM running JOIN events ON of = id ORDER BY id, number"},
+         "WITH RECURSIVE chain(n) AS (SELECT coalesce((SELECT last FROM over WHERE id = ?1), "
+         "  (SELECT max(number) FROM events WHERE of = ?1 AND"
+         "   number >= (SELECT first FROM running WHERE id = ?1))) "
+         " UNION ALL SELECT before FROM events, chain WHERE number = n AND before > 0) "
+         "SELECT number, of, line, before FROM events WHERE number IN chain ORDER BY number"},
+        {&store->of_hall, "SELECT number, 0, line, 0 FROM hall ORDER BY number"},
+        {&store->of_running, "SELECT number, of, line, before FROM events WHERE number >= (SELECT "
+                             "min(first) FROM running) AND "
+                             "of IN (SELECT id FROM running) ORDER BY number"},
+        {&store->of_all, "SELECT number, of, line, before FROM events ORDER BY number"},
     };
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
         if (sqlite3_prepare_v3(store->file, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
@@ -109,6 +130,8 @@ struct store *store_open(const char *path, struct nonet_text *why) {
         nonet_text_add(why, "there is no memory left");
         return NULL;
     }
+    mode_t usual =
+        umask(077); /* what is hidden in games, and the secret, are for this user alone */
     bool fine = sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                 NULL) == SQLITE_OK;
     if (!fine)
@@ -119,19 +142,37 @@ struct store *store_open(const char *path, struct nonet_text *why) {
            migrate(store, why);
     if (fine && !(uses_wal(store) && run(store, "PRAGMA synchronous=FULL") &&
                   run(store, "PRAGMA trusted_schema=OFF") &&
-                  ask(store, "SELECT coalesce(max(number), 0) + 1 FROM events", &store->next)))
+                  ask(store,
+                      "SELECT 1 + max(coalesce((SELECT max(number) FROM events), 0), "
+                      "               coalesce((SELECT max(number) FROM hall), 0))",
+                      &store->next)))
         fine = failed(store, "cannot write the log", why);
+    umask(usual);
     if (fine && prepare(store, why))
         return store;
     store_close(store);
     return NULL;
 }
 
+int store_lock(const char *path, struct nonet_text *why) {
+    char name[4096];
+    struct nonet_text text = NONET_TEXT_IN(name);
+    nonet_text_format(&text, "%s-lock", path);
+    int file = text.cut ? -1 : open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+        return file;
+    nonet_text_add(why, file >= 0 ? "another server uses these tables" : "cannot open the log");
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
 void store_close(struct store *store) {
     if (store == NULL)
         return;
-    sqlite3_stmt *const all[] = {store->append, store->begins, store->ends, store->of_table,
-                                 store->of_running};
+    sqlite3_stmt *const all[] = {store->to_hall, store->append,     store->begins,
+                                 store->ends,    store->closes,     store->of_table,
+                                 store->of_hall, store->of_running, store->of_all};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         sqlite3_finalize(all[i]);
     sqlite3_close(store->file);
@@ -145,19 +186,41 @@ static bool step(sqlite3_stmt *statement) {
     return sqlite3_reset(statement) == SQLITE_OK && done;
 }
 
+/* A statement about a table, and perhaps a number. */
+static bool note(sqlite3_stmt *statement, int64_t table, int64_t number) {
+    sqlite3_bind_int64(statement, 1, table);
+    if (sqlite3_bind_parameter_count(statement) > 1)
+        sqlite3_bind_int64(statement, 2, number);
+    return step(statement);
+}
+
 static bool append_line(struct store *store, int64_t number, const struct store_line *line) {
     int64_t table = (int64_t)line->table;
-    sqlite3_bind_int64(store->append, 1, number);
-    sqlite3_bind_int64(store->append, 2, table);
-    sqlite3_bind_text64(store->append, 3, line->text, line->length, SQLITE_STATIC, SQLITE_UTF8);
-    sqlite3_stmt *state = line->over ? store->ends : store->begins;
-    sqlite3_bind_int64(state, 1, table);
-    return step(store->append) && step(state);
+    sqlite3_stmt *append = table == 0 ? store->to_hall : store->append;
+    sqlite3_bind_int64(append, 1, number);
+    sqlite3_bind_text64(append, 3, line->text, line->length, SQLITE_STATIC, SQLITE_UTF8);
+    if (table != 0) {
+        sqlite3_bind_int64(append, 2, table);
+        sqlite3_bind_int64(append, 4, line->before);
+    }
+    if (!step(append))
+        return false;
+    if (table == 0)
+        return true;
+    if (line->over)
+        return note(store->ends, table, number) && note(store->closes, table, number);
+    return line->before != 0 || note(store->begins, table, number);
+}
+
+int64_t store_next(const struct store *store) {
+    return store->next;
 }
 
 bool store_append(struct store *store, const struct store_line *lines, int count, int64_t *first,
                   struct nonet_text *why) {
     bool fine = run(store, "BEGIN IMMEDIATE");
+    if (count == 0)
+        fine = fine && set_version(store, VERSION); /* which writes a page, as it is */
     for (int i = 0; i < count && fine; i++)
         fine = append_line(store, store->next + i, &lines[i]);
     fine = fine && run(store, "COMMIT");
@@ -179,7 +242,8 @@ static bool read_lines(struct store *store, sqlite3_stmt *statement, store_reade
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct store_line line = {.table = (uint64_t)sqlite3_column_int64(statement, 1),
                                   .text = (const char *)sqlite3_column_text(statement, 2),
-                                  .length = (size_t)sqlite3_column_bytes(statement, 2)};
+                                  .length = (size_t)sqlite3_column_bytes(statement, 2),
+                                  .before = sqlite3_column_int64(statement, 3)};
         if (line.text == NULL || !reader(context, sqlite3_column_int64(statement, 0), &line))
             break;
     }
@@ -190,14 +254,37 @@ static bool read_lines(struct store *store, sqlite3_stmt *statement, store_reade
     return fine;
 }
 
-bool store_read(struct store *store, uint64_t table, int64_t after, store_reader *reader,
-                void *context, struct nonet_text *why) {
+bool store_read(struct store *store, uint64_t table, store_reader *reader, void *context,
+                struct nonet_text *why) {
+    if (table == 0)
+        return read_lines(store, store->of_hall, reader, context, why);
     sqlite3_bind_int64(store->of_table, 1, (int64_t)table);
-    sqlite3_bind_int64(store->of_table, 2, after);
     return read_lines(store, store->of_table, reader, context, why);
 }
 
 bool store_read_running(struct store *store, store_reader *reader, void *context,
                         struct nonet_text *why) {
-    return read_lines(store, store->of_running, reader, context, why);
+    return read_lines(store, store->of_hall, reader, context, why) &&
+           read_lines(store, store->of_running, reader, context, why);
+}
+
+bool store_read_all(struct store *store, store_reader *reader, void *context,
+                    struct nonet_text *why) {
+    return read_lines(store, store->of_hall, reader, context, why) &&
+           read_lines(store, store->of_all, reader, context, why);
+}
+
+bool store_check(struct store *store, struct nonet_text *why) {
+    sqlite3_stmt *question;
+    if (sqlite3_prepare_v2(store->file, "PRAGMA integrity_check(1)", -1, &question, NULL) !=
+        SQLITE_OK)
+        return failed(store, "cannot check the log", why);
+    bool answered = sqlite3_step(question) == SQLITE_ROW;
+    const char *says = answered ? (const char *)sqlite3_column_text(question, 0) : NULL;
+    bool sound = says != NULL && sqlite3_stricmp(says, "ok") == 0;
+    if (!sound)
+        nonet_text_format(why, "the file is damaged: %s",
+                          says != NULL ? says : sqlite3_errmsg(store->file));
+    sqlite3_finalize(question);
+    return sound;
 }

@@ -1,0 +1,876 @@
+#include "hall.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "online/api/telling.h"
+#include "online/room/event.h"
+#include "online/room/table_name.h"
+#include "rules/hidden.h"
+#include "scratches.h"
+
+enum {
+    MOST_LINE = 4096,  /* bytes of a line of the log */
+    MOST_LISTED = 100, /* tables in one list */
+    VIEWERS = 1 + NONET_MAX_PLAYERS,
+};
+
+/* Something that listeners are told. */
+struct told {
+    int64_t number;
+    bool whole;          /* the whole table is told instead, since other things are hidden now */
+    char *text[VIEWERS]; /* for each viewer, or the first for all */
+};
+
+struct hall_table {
+    uint64_t id;
+    int place; /* in hall->tables */
+    struct plan plan;
+    struct room *room; /* null: its log could not be read */
+    int64_t number;    /* of the last event on disk */
+    int64_t last;      /* of the last event at all */
+    int64_t forgotten; /* events up to this one are not in `told` any more */
+    struct told *told;
+    int told_count, told_room;
+    int unsettled;  /* lines that are not on disk */
+    uint64_t batch; /* the batch of the last of them */
+    bool asked;     /* a computer is thinking */
+    unsigned position;
+    bool computers;  /* there are some at this table */
+    bool reseated;   /* somebody sat down or stood up, and that is not on disk yet */
+    uint8_t present; /* bit p-1 */
+    unsigned presence;
+    int64_t absent_since[NONET_MAX_PLAYERS];
+    int64_t touched; /* somebody asked for it, or something happened */
+    int64_t clocked; /* a running clock was written down */
+    struct hall_listener *listeners;
+};
+
+/* Lines on their way to the disk. */
+struct batch {
+    struct store_line *lines; /* their texts: offsets into `bytes`, until it is handed out */
+    int count, room;
+    char *bytes;
+    size_t length, size;
+    size_t visitors; /* how many there are after it */
+};
+
+struct hall {
+    struct store *store;
+    void (*wake)(void *owner);
+    struct visitors visitors;
+    struct map by_id;
+    struct hall_table **tables;
+    int count, room;
+    struct scratches scratches;
+    struct batch batches[2], *gathered, *written;
+    uint64_t batch_number; /* of the one that is being gathered */
+    int64_t next, safe;    /* the number of the next line; of the next that is not on disk */
+    size_t safe_visitors;
+    bool begun; /* the secret is on disk */
+    char *text; /* what is told next */
+};
+
+enum { TEXT_SIZE = TELLING_TEXT + 1024 };
+
+/* ---- Batches ---- */
+
+/* Room for one more of `size` bytes in a list; false if there is no memory. */
+static bool grow(void *list, int count, int *room, size_t size) {
+    if (count < *room)
+        return true;
+    int wanted = *room == 0 ? 16 : 2 * *room;
+    void *more = realloc(*(void **)list, (size_t)wanted * size);
+    if (more == NULL)
+        return false;
+    *(void **)list = more;
+    *room = wanted;
+    return true;
+}
+
+/* Adds a line, of a table or of the hall; false if there is no memory. Numbers are given in the
+ * order in which lines will be written. */
+static bool add_line(struct hall *hall, struct hall_table *table, const struct nonet_text *text,
+                     bool over) {
+    struct batch *batch = hall->gathered;
+    if (!grow(&batch->lines, batch->count, &batch->room, sizeof *batch->lines))
+        return false;
+    if (batch->length + text->length > batch->size) {
+        size_t wanted = 2 * (batch->size + text->length);
+        char *more = realloc(batch->bytes, wanted);
+        if (more == NULL)
+            return false;
+        batch->bytes = more;
+        batch->size = wanted;
+    }
+    memcpy(batch->bytes + batch->length, text->bytes, text->length);
+    struct store_line *line = &batch->lines[batch->count++];
+    *line = (struct store_line){.length = text->length, .over = over};
+    batch->length += text->length;
+    batch->visitors = hall->visitors.count;
+    if (table != NULL) {
+        line->table = table->id;
+        line->before = table->last;
+        table->last = hall->next;
+        table->unsettled++;
+        table->batch = hall->batch_number;
+    }
+    hall->next++;
+    return true;
+}
+
+const struct store_line *hall_batch(struct hall *hall, int *count, uint64_t *number) {
+    struct batch *full = hall->gathered;
+    if (full->count == 0)
+        return NULL;
+    *count = full->count;
+    size_t offset = 0;
+    for (int i = 0; i < full->count; i++) {
+        full->lines[i].text = full->bytes + offset;
+        offset += full->lines[i].length;
+    }
+    hall->gathered = hall->written;
+    hall->written = full;
+    *number = hall->batch_number++;
+    return full->lines;
+}
+
+static void empty(struct batch *batch) {
+    batch->count = 0;
+    batch->length = 0;
+}
+
+/* ---- Tables in memory ---- */
+
+static void forget_told(struct hall_table *table, int count) {
+    for (int i = 0; i < count; i++)
+        for (int v = 0; v < VIEWERS; v++)
+            free(table->told[i].text[v]);
+    table->told_count -= count;
+    if (table->told_count > 0)
+        memmove(table->told, table->told + count, (size_t)table->told_count * sizeof *table->told);
+}
+
+static struct hall_table *add_table(struct hall *hall, uint64_t id) {
+    if (!grow(&hall->tables, hall->count, &hall->room, sizeof(struct hall_table *)))
+        return NULL;
+    struct hall_table *table = calloc(1, sizeof *table);
+    if (table == NULL || !map_add(&hall->by_id, id, table)) {
+        free(table);
+        return NULL;
+    }
+    table->id = id;
+    table->place = hall->count;
+    hall->tables[hall->count++] = table;
+    return table;
+}
+
+static void remove_table(struct hall *hall, struct hall_table *table) {
+    for (struct hall_listener *one = table->listeners, *next; one != NULL; one = next) {
+        next = one->next;
+        one->table = NULL;
+        hall->wake(one->owner);
+    }
+    map_remove(&hall->by_id, table->id);
+    hall->tables[table->place] = hall->tables[--hall->count];
+    hall->tables[table->place]->place = table->place;
+    forget_told(table, table->told_count);
+    free(table->told);
+    room_free(table->room);
+    free(table);
+}
+
+uint64_t hall_table_id(const struct hall_table *table) {
+    return table->id;
+}
+
+const struct room *hall_room(const struct hall_table *table) {
+    return table->room;
+}
+
+uint64_t hall_unsettled(const struct hall_table *table) {
+    return table->unsettled > 0 ? table->batch : 0;
+}
+
+int64_t hall_number(const struct hall_table *table) {
+    return table->number;
+}
+
+struct visitors *hall_visitors(struct hall *hall) {
+    return &hall->visitors;
+}
+
+/* ---- From the log ---- */
+
+/* Reading the log. */
+struct loading {
+    struct hall *hall;
+    bool damaged, full;
+};
+
+static bool load_line(struct loading *loading, struct hall_table *table, int64_t number,
+                      const struct store_line *line) {
+    table->number = table->forgotten = table->last = number;
+    if (table->room != NULL) {
+        struct room_event event;
+        return event_read(line->text, line->length, &table->plan.room.options, &event) &&
+               room_apply(table->room, &event);
+    }
+    if (!plan_read(line->text, line->length, &table->plan))
+        return false;
+    struct nonet_scratch *scratch =
+        scratches_find(&loading->hall->scratches, table->plan.room.options.game);
+    table->room = scratch != NULL ? room_new(&table->plan.room, scratch) : NULL;
+    return table->room != NULL;
+}
+
+static bool load(void *context, int64_t number, const struct store_line *line) {
+    struct loading *loading = context;
+    struct hall *hall = loading->hall;
+    if (line->table == 0) {
+        loading->damaged |= !visitors_read(&hall->visitors, line->text, line->length);
+        return !loading->damaged;
+    }
+    struct hall_table *table = map_find(&hall->by_id, line->table);
+    if (table == NULL)
+        table = add_table(hall, line->table);
+    if (table == NULL) {
+        loading->full = true;
+        return false;
+    }
+    /* A damaged table is left alone; others go on. */
+    bool first = table->number == 0;
+    if ((first || table->room != NULL) && !load_line(loading, table, number, line)) {
+        room_free(table->room);
+        table->room = NULL;
+    }
+    return true;
+}
+
+/* A table that was read: nobody is there yet, and its clock begins to run. */
+static void settle(struct hall_table *table, int64_t now) {
+    table->touched = table->clocked = now;
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++) {
+        table->absent_since[i] = now;
+        table->computers |= table->plan.room.level[i] > 0;
+    }
+    if (table->room != NULL)
+        room_go_on(table->room, now);
+}
+
+/* Reads a table again, or for the first time. False if the log has nothing of it. */
+static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
+    char reason[256];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct loading loading = {.hall = hall};
+    room_free(table->room);
+    table->room = NULL;
+    forget_told(table, table->told_count);
+    table->number = table->forgotten = table->last = 0;
+    table->unsettled = 0;
+    table->asked = false;
+    table->position++;
+    bool read = store_read(hall->store, table->id, load, &loading, &why);
+    if (!read) {
+        room_free(table->room);
+        table->room = NULL;
+    }
+    settle(table, now);
+    for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
+        hall->wake(one->owner);
+    return !read || table->number > 0;
+}
+
+struct hall_table *hall_find(struct hall *hall, uint64_t id, int64_t now) {
+    struct hall_table *table = map_find(&hall->by_id, id);
+    if (table == NULL) {
+        table = id != 0 && hall->count < HALL_MOST_TABLES ? add_table(hall, id) : NULL;
+        if (table != NULL && !reload(hall, table, now)) {
+            remove_table(hall, table);
+            return NULL;
+        }
+    }
+    if (table != NULL)
+        table->touched = now;
+    return table;
+}
+
+static bool begin_log(struct hall *hall) {
+    char line[256];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    return hall->visitors.has_secret ||
+           (visitors_begin(&hall->visitors, &text) && add_line(hall, NULL, &text, false));
+}
+
+struct hall *hall_open(struct store *store, int64_t now, void (*wake)(void *owner),
+                       struct nonet_text *why) {
+    struct hall *hall = calloc(1, sizeof *hall);
+    if (hall == NULL || sodium_init() < 0 || (hall->text = malloc(TEXT_SIZE)) == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        free(hall);
+        return NULL;
+    }
+    hall->store = store;
+    hall->wake = wake;
+    hall->gathered = &hall->batches[0];
+    hall->written = &hall->batches[1];
+    hall->batch_number = 1;
+    hall->next = hall->safe = store_next(store);
+    struct loading loading = {.hall = hall};
+    bool read = store_read_running(store, load, &loading, why);
+    hall->begun = hall->visitors.has_secret;
+    if (read && (loading.damaged || loading.full || !begin_log(hall))) {
+        nonet_text_add(why, loading.damaged ? "the list of visitors is damaged"
+                                            : "there is no memory left");
+        read = false;
+    }
+    if (!read) {
+        hall_close(hall);
+        return NULL;
+    }
+    hall->safe_visitors = hall->visitors.count;
+    for (int i = 0; i < hall->count; i++)
+        settle(hall->tables[i], now);
+    return hall;
+}
+
+void hall_close(struct hall *hall) {
+    while (hall->count > 0)
+        remove_table(hall, hall->tables[hall->count - 1]);
+    scratches_free(&hall->scratches);
+    for (int i = 0; i < 2; i++) {
+        free(hall->batches[i].lines);
+        free(hall->batches[i].bytes);
+    }
+    free(hall->tables);
+    map_free(&hall->by_id);
+    visitors_free(&hall->visitors);
+    free(hall->text);
+    free(hall);
+}
+
+room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]) {
+    char line[256];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    room_who who = visitors_add(&hall->visitors, token, &text);
+    if (who != 0 && !add_line(hall, NULL, &text, false)) {
+        visitors_forget(&hall->visitors, (size_t)who - 1);
+        return 0;
+    }
+    return who;
+}
+
+/* ---- What happens ---- */
+
+static bool hides(const struct hall_table *table) {
+    return table->plan.room.options.game->hidden != NULL;
+}
+
+/* The event as JSON, without its number, which is not known yet. */
+static char *text_for(const struct hall_table *table, const struct room_event *event, int viewer) {
+    char bytes[MOST_LINE], name[TABLE_NAME];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    struct nonet_json json = nonet_json_in(&text);
+    table_name_write(table->id, name);
+    nonet_json_string_member(&json, "table", name);
+    event_json(&json, event, &table->plan.room.options, EVENT_FOR_VIEWERS);
+    if (event->kind == ROOM_MOVED && hides(table) && room_phase(table->room) != ROOM_OVER)
+        tell_seen(&json, "seen", &table->plan.room.options,
+                  nonet_session_state(room_session(table->room)), viewer);
+    assert(!text.cut);
+    return strdup(bytes);
+}
+
+static bool add_told(struct hall_table *table, const struct room_event *event, int64_t number) {
+    if (!grow(&table->told, table->told_count, &table->told_room, sizeof *table->told))
+        return false;
+    struct told *told = &table->told[table->told_count++];
+    bool changes = event->kind == ROOM_BEGAN || event->kind == ROOM_ENDED;
+    *told = (struct told){.number = number, .whole = changes && hides(table)};
+    int players = table->plan.room.options.players;
+    for (int v = 0; v <= (event->kind == ROOM_MOVED && hides(table) ? players : 0); v++)
+        if ((told->text[v] = text_for(table, event, v)) == NULL)
+            return false;
+    return true;
+}
+
+/* What is in memory and what will be on disk cannot be kept together without memory. All that was
+ * acknowledged is on disk, so the next start of the server goes on from there. */
+static _Noreturn void give_up(void) {
+    fputs("nonet: there is no memory left\n", stderr);
+    abort();
+}
+
+/* A position is new: its computer has not been asked yet; and a player who is not there gets time
+ * to come from now on. */
+static void give_turn(struct hall_table *table, const struct room_event *event, int64_t now) {
+    int turn = nonet_session_turn(room_session(table->room));
+    bool turns =
+        event->kind == ROOM_BEGAN || event->kind == ROOM_MOVED || event->kind == ROOM_UNDONE;
+    if (!turns)
+        return;
+    table->asked = false;
+    table->position++;
+    if (turn != 0)
+        table->absent_since[turn - 1] = now;
+}
+
+/* Applies events and has them written down. */
+static void happen(struct hall *hall, struct hall_table *table, const struct room_events *events,
+                   int64_t now) {
+    for (int i = 0; i < events->count; i++) {
+        const struct room_event *event = &events->list[i];
+        char bytes[MOST_LINE];
+        struct nonet_text text = NONET_TEXT_IN(bytes);
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        event_json(&json, event, &table->plan.room.options, EVENT_FOR_LOG);
+        nonet_json_close(&json, '}');
+        bool silent = event->kind == ROOM_CLOCKED;
+        bool runs_on = silent && events->count == 1; /* it is noted for the log alone */
+        if ((!runs_on && !room_apply(table->room, event)) ||
+            (!silent && !add_told(table, event, hall->next)) ||
+            !add_line(hall, table, &text, room_phase(table->room) == ROOM_OVER))
+            give_up();
+        give_turn(table, event, now);
+        table->reseated |=
+            event->kind == ROOM_SAT || event->kind == ROOM_STOOD || event->kind == ROOM_REGAINED;
+        table->touched = now;
+    }
+}
+
+static const struct room_event *find_event(const struct room_events *events,
+                                           enum room_event_kind kind) {
+    for (int i = 0; i < events->count; i++)
+        if (events->list[i].kind == kind)
+            return &events->list[i];
+    return NULL;
+}
+
+static struct hall_table *new_table(struct hall *hall, const struct plan *plan, int64_t now) {
+    uint64_t id;
+    do {
+        randombytes_buf(&id, sizeof id);
+        id >>= 1;
+    } while (id == 0 || map_find(&hall->by_id, id) != NULL);
+    char bytes[MOST_LINE];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    struct nonet_json json = nonet_json_in(&text);
+    struct nonet_scratch *scratch = scratches_find(&hall->scratches, plan->room.options.game);
+    struct hall_table *table = scratch != NULL ? add_table(hall, id) : NULL;
+    if (table == NULL)
+        return NULL;
+    table->plan = *plan;
+    table->room = room_new(&plan->room, scratch);
+    plan_write(&json, plan);
+    if (table->room == NULL || text.cut || !add_line(hall, table, &text, false)) {
+        remove_table(hall, table);
+        return NULL;
+    }
+    table->forgotten = table->last;
+    settle(table, now);
+    return table;
+}
+
+static void deal(struct plan *plan) {
+    struct nonet_chance chance;
+    randombytes_buf(&chance, sizeof chance);
+    plan_deal(plan, &chance);
+}
+
+/* The rematch: the same once more, and everybody sits one seat further. */
+static void follow(struct hall *hall, struct hall_table *table, int64_t now) {
+    struct plan plan = table->plan;
+    int players = plan.room.options.players;
+    nonet_options_forget_deal(&plan.room.options);
+    for (int p = 1; p <= players; p++)
+        plan.room.level[p % players] = table->plan.room.level[p - 1];
+    plan.id = 0;
+    deal(&plan);
+    struct hall_table *next = hall->count < HALL_MOST_TABLES ? new_table(hall, &plan, now) : NULL;
+    if (next == NULL)
+        return;
+    for (int p = 1; p <= players; p++) {
+        const struct room_seat *seat = room_seat(table->room, p);
+        char reason[256];
+        struct nonet_text why = NONET_TEXT_IN(reason);
+        struct room_request sit = {.wish = ROOM_SIT,
+                                   .who = seat->who,
+                                   .seat = (uint8_t)(p % players + 1),
+                                   .name = seat->name};
+        if (seat->level == 0)
+            hall_ask(hall, next, &sit, now, &why);
+    }
+    struct room_events events = {1, {{.kind = ROOM_FOLLOWED, .next = next->id}}};
+    happen(hall, table, &events, now);
+}
+
+/* What follows from what happened: the end of the game, and the next one. */
+static void consequences(struct hall *hall, struct hall_table *table,
+                         const struct room_events *events, int64_t now) {
+    struct room_events more;
+    const struct room_event *accepted = find_event(events, ROOM_ACCEPTED);
+    room_decide_end(table->room, now, &more);
+    happen(hall, table, &more, now);
+    if (accepted != NULL && accepted->offer == ROOM_REMATCH)
+        follow(hall, table, now);
+}
+
+enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
+                           struct room_request *request, int64_t now, struct nonet_text *why) {
+    struct room_events events;
+    int turn = nonet_session_turn(room_session(table->room));
+    request->absent = 0;
+    if (turn != 0 && !(table->present >> (turn - 1) & 1))
+        request->absent = now - table->absent_since[turn - 1];
+    enum room_refusal refusal = room_decide(table->room, request, now, &events, why);
+    if (refusal != ROOM_FINE)
+        return refusal;
+    happen(hall, table, &events, now);
+    consequences(hall, table, &events, now);
+    return ROOM_FINE;
+}
+
+enum room_refusal hall_open_table(struct hall *hall, const struct plan *plan, room_who who,
+                                  int64_t now, struct hall_table **table, struct nonet_text *why) {
+    int open = 0;
+    for (int i = 0; i < hall->count; i++) {
+        struct hall_table *other = hall->tables[i];
+        if (other->room == NULL || other->plan.by != who)
+            continue;
+        if (other->plan.id == plan->id && plan->id != 0) {
+            *table = other;
+            return ROOM_DONE_BEFORE;
+        }
+        open += room_phase(other->room) != ROOM_OVER;
+    }
+    if (open >= HALL_MOST_OF_ONE || hall->count >= HALL_MOST_TABLES) {
+        nonet_text_add(why, open >= HALL_MOST_OF_ONE
+                                ? "you have opened too many tables that are not over"
+                                : "there is no room for more tables");
+        return ROOM_CONFLICT;
+    }
+    struct plan dealt = *plan;
+    dealt.by = who;
+    deal(&dealt);
+    *table = new_table(hall, &dealt, now);
+    if (*table == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return ROOM_NO_MEMORY;
+    }
+    if (plan->seat == 0)
+        return ROOM_FINE;
+    struct room_request sit = {
+        .wish = ROOM_SIT, .who = who, .seat = (uint8_t)plan->seat, .name = plan->name};
+    return hall_ask(hall, *table, &sit, now, why);
+}
+
+static int64_t clock_interval(const struct hall_table *table, int64_t now) {
+    const struct clocks *clocks = room_clocks(table->room);
+    int64_t part =
+        clocks->running != 0 ? clock_left(clocks, clocks->running, now) / HALL_CLOCK_PARTS : 0;
+    return part > HALL_CLOCK ? part : HALL_CLOCK;
+}
+
+static void tick_table(struct hall *hall, struct hall_table *table, int64_t now) {
+    struct room_events events = {0};
+    if (table->unsettled > 0)
+        return;
+    if (table->room == NULL) {
+        if (now - table->touched > 1000)
+            reload(hall, table, now);
+        return;
+    }
+    enum room_phase phase = room_phase(table->room);
+    bool unlimited = phase == ROOM_PLAYING && room_clocks(table->room)->rule.kind == CLOCK_NONE;
+    if (table->present == 0 && ((phase == ROOM_WAITING && now - table->touched > HALL_WAIT) ||
+                                (unlimited && now - table->touched > HALL_IDLE)))
+        room_decide_close(table->room, &events);
+    else if (phase == ROOM_PLAYING && now >= clock_end(room_clocks(table->room)))
+        room_decide_end(table->room, now, &events);
+    if (events.count > 0) {
+        happen(hall, table, &events, now);
+    } else if (now - table->clocked >= clock_interval(table, now)) {
+        table->clocked = now;
+        room_decide_clock(table->room, now, &events);
+        happen(hall, table, &events, now);
+    }
+}
+
+void hall_tick(struct hall *hall, int64_t now) {
+    for (int i = hall->count - 1; i >= 0; i--) {
+        struct hall_table *table = hall->tables[i];
+        tick_table(hall, table, now);
+        bool over = table->room == NULL || room_phase(table->room) == ROOM_OVER;
+        if (over && table->listeners == NULL && table->unsettled == 0 &&
+            now - table->touched > HALL_KEEP)
+            remove_table(hall, table);
+    }
+}
+
+struct hall_table *hall_next_computer(struct hall *hall) {
+    for (int i = 0; i < hall->count; i++) {
+        struct hall_table *table = hall->tables[i];
+        if (table->computers && table->room != NULL && !table->asked && table->unsettled == 0 &&
+            room_awaits_computer(table->room) != 0) {
+            table->asked = true;
+            return table;
+        }
+    }
+    return NULL;
+}
+
+unsigned hall_position(const struct hall_table *table) {
+    return table->position;
+}
+
+/* ---- Presence ---- */
+
+static void update_presence(struct hall *hall, struct hall_table *table, int64_t now) {
+    unsigned present = 0;
+    if (table->room == NULL)
+        return;
+    for (int p = 1; p <= table->plan.room.options.players; p++) {
+        const struct room_seat *seat = room_seat(table->room, p);
+        for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
+            if (seat->taken && seat->level == 0 && one->who == seat->who)
+                present |= 1u << (p - 1);
+        if ((table->present & ~present) >> (p - 1) & 1)
+            table->absent_since[p - 1] = now;
+    }
+    if (present == table->present)
+        return;
+    table->present = (uint8_t)present;
+    table->presence++;
+    for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
+        hall->wake(one->owner);
+}
+
+/* ---- The disk ---- */
+
+static void settle_line(struct hall *hall, const struct store_line *line, int64_t now) {
+    struct hall_table *table = map_find(&hall->by_id, line->table);
+    int64_t number = hall->safe++;
+    if (table == NULL)
+        return;
+    table->unsettled--;
+    table->number = number;
+    for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
+        hall->wake(one->owner);
+    if (table->unsettled > 0)
+        return;
+    if (table->told_count > HALL_KEPT) {
+        int most = table->told_count - HALL_KEPT;
+        table->forgotten = table->told[most - 1].number;
+        forget_told(table, most);
+    }
+    room_go_on(table->room, now);
+    if (table->reseated)
+        update_presence(hall, table, now); /* somebody who listens has sat down or stood up */
+    table->reseated = false;
+}
+
+void hall_written(struct hall *hall, int64_t first, int64_t now) {
+    struct batch *batch = hall->written;
+    assert(first == hall->safe);
+    (void)first;
+    hall->safe_visitors = batch->visitors;
+    hall->begun = true;
+    for (int i = 0; i < batch->count; i++)
+        settle_line(hall, &batch->lines[i], now);
+    empty(batch);
+}
+
+void hall_failed(struct hall *hall, int64_t now) {
+    empty(hall->written);
+    empty(hall->gathered);
+    hall->next = hall->safe;
+    visitors_forget(&hall->visitors, hall->safe_visitors);
+    if (!hall->begun) { /* the log still begins with the secret */
+        hall->visitors.has_secret = false;
+        if (!begin_log(hall))
+            give_up();
+    }
+    for (int i = hall->count - 1; i >= 0; i--) {
+        struct hall_table *table = hall->tables[i];
+        if (table->unsettled > 0 && !reload(hall, table, now))
+            remove_table(hall, table);
+    }
+}
+
+/* ---- Listening ---- */
+
+static int viewer_of(const struct hall_table *table, room_who who) {
+    int seat = room_seat_of(table->room, who);
+    return seat != 0 ? seat : NONET_SPECTATOR;
+}
+
+void hall_listen(struct hall *hall, struct hall_listener *listener, struct hall_table *table,
+                 int64_t now) {
+    listener->table = table;
+    listener->before = NULL;
+    listener->next = table->listeners;
+    if (listener->next != NULL)
+        listener->next->before = listener;
+    table->listeners = listener;
+    if (listener->told > table->number || listener->told < table->forgotten)
+        listener->told = 0;
+    update_presence(hall, table, now);
+    listener->told_present = table->presence - 1;
+}
+
+void hall_leave(struct hall *hall, struct hall_listener *listener, int64_t now) {
+    struct hall_table *table = listener->table;
+    if (table == NULL)
+        return;
+    if (listener->before != NULL)
+        listener->before->next = listener->next;
+    else
+        table->listeners = listener->next;
+    if (listener->next != NULL)
+        listener->next->before = listener->before;
+    listener->table = NULL;
+    update_presence(hall, table, now);
+}
+
+bool hall_clock_runs(const struct hall_listener *listener) {
+    return listener->table != NULL && listener->table->room != NULL &&
+           room_clocks(listener->table->room)->running != 0;
+}
+
+void hall_tell(const struct hall_table *table, room_who who, int64_t now, struct nonet_json *json) {
+    char name[TABLE_NAME];
+    table_name_write(table->id, name);
+    nonet_json_string_member(json, "table", name);
+    nonet_json_number_member(json, "number", table->number);
+    nonet_json_bool_member(json, "listed", table->plan.listed);
+    tell_table(json, table->room, viewer_of(table, who), table->present, now);
+}
+
+static void tell_whole(struct hall_listener *listener, int64_t now, struct nonet_text *text) {
+    const struct hall_table *table = listener->table;
+    struct nonet_json json = nonet_json_in(text);
+    nonet_json_string_member(&json, "event", "table");
+    hall_tell(table, listener->who, now, &json);
+    listener->told = table->number;
+    listener->told_present = table->presence;
+}
+
+static void tell_present(const struct hall_table *table, struct nonet_text *text) {
+    struct nonet_json json = nonet_json_in(text);
+    char name[TABLE_NAME];
+    table_name_write(table->id, name);
+    nonet_json_string_member(&json, "event", "present");
+    nonet_json_string_member(&json, "table", name);
+    nonet_json_name(&json, "seats");
+    nonet_json_open(&json, '[');
+    for (int p = 1; p <= NONET_MAX_PLAYERS; p++)
+        if (table->present >> (p - 1) & 1)
+            nonet_json_number(&json, p);
+    nonet_json_close(&json, ']');
+}
+
+/* The first event on disk that the listener has not been told; null if there is none. */
+static const struct told *first_untold(const struct hall_listener *listener) {
+    const struct hall_table *table = listener->table;
+    int at = table->told_count;
+    while (at > 0 && table->told[at - 1].number > listener->told)
+        at--;
+    return at < table->told_count && table->told[at].number <= table->number ? &table->told[at]
+                                                                             : NULL;
+}
+
+const char *hall_next(struct hall *hall, struct hall_listener *listener, int64_t now,
+                      size_t *length) {
+    struct nonet_text text = nonet_text_in(hall->text, TEXT_SIZE);
+    const struct hall_table *table = listener->table;
+    if (table == NULL || table->room == NULL)
+        return NULL;
+    nonet_text_add(&text, "data: {");
+    bool behind = listener->told == 0 || listener->told < table->forgotten;
+    const struct told *told = behind ? NULL : first_untold(listener);
+    if (behind || (told != NULL && told->whole)) {
+        if (table->unsettled > 0)
+            return NULL; /* it would tell what is not on disk; soon */
+        tell_whole(listener, now, &text);
+    } else if (told != NULL) {
+        int viewer = told->text[1] != NULL ? room_seat_of(table->room, listener->who) : 0;
+        nonet_text_format(&text, "\"number\":%lld,%s", (long long)told->number, told->text[viewer]);
+        listener->told = told->number;
+    } else if (listener->told_present != table->presence) {
+        tell_present(table, &text);
+        listener->told_present = table->presence;
+    } else {
+        return NULL;
+    }
+    nonet_text_add(&text, "}\n\n");
+    assert(!text.cut);
+    *length = text.length;
+    return text.bytes;
+}
+
+/* ---- Lists ---- */
+
+static void tell_in_list(const struct hall_table *table, room_who who, int64_t now,
+                         struct nonet_json *json) {
+    char name[TABLE_NAME];
+    table_name_write(table->id, name);
+    nonet_json_open(json, '{');
+    nonet_json_string_member(json, "table", name);
+    tell_summary(json, table->room, viewer_of(table, who), table->present, now);
+    nonet_json_close(json, '}');
+}
+
+/* What is not on disk is in no list, and neither is a table that changes just now: it will be in
+ * the next. */
+static bool can_be_listed(const struct hall_table *table) {
+    return table->room != NULL && table->number > 0 && table->unsettled == 0;
+}
+
+void hall_tell_lobby(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {
+    int listed = 0;
+    nonet_json_name(json, "tables");
+    nonet_json_open(json, '[');
+    for (int phase = ROOM_WAITING; phase <= ROOM_PLAYING; phase++)
+        for (int i = 0; i < hall->count && listed < MOST_LISTED; i++) {
+            const struct hall_table *table = hall->tables[i];
+            if (can_be_listed(table) && table->plan.listed &&
+                room_phase(table->room) == (enum room_phase)phase) {
+                tell_in_list(table, who, now, json);
+                listed++;
+            }
+        }
+    nonet_json_close(json, ']');
+}
+
+void hall_tell_own(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {
+    int listed = 0;
+    nonet_json_name(json, "tables");
+    nonet_json_open(json, '[');
+    for (int i = hall->count - 1; i >= 0 && listed < MOST_LISTED && who != 0; i--) {
+        const struct hall_table *table = hall->tables[i];
+        if (can_be_listed(table) &&
+            (room_seat_of(table->room, who) != 0 || table->plan.by == who)) {
+            tell_in_list(table, who, now, json);
+            listed++;
+        }
+    }
+    nonet_json_close(json, ']');
+}
+
+struct hall_counts hall_count(const struct hall *hall) {
+    struct hall_counts counts = {.visitors = (int)hall->visitors.count};
+    for (int i = 0; i < hall->count; i++) {
+        const struct hall_table *table = hall->tables[i];
+        for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
+            counts.listeners++;
+        if (table->room != NULL)
+            ++*(room_phase(table->room) == ROOM_WAITING   ? &counts.waiting
+                : room_phase(table->room) == ROOM_PLAYING ? &counts.playing
+                                                          : &counts.over);
+    }
+    return counts;
+}

@@ -1,0 +1,32 @@
+/* How much one address may ask for, so that one visitor cannot use up what all need.
+ *
+ * Requests are counted by buckets: each has room for some, and fills again with time. Neighbours in
+ * an IPv6 network of one household (64 bits) share a bucket. */
+#ifndef NONET_ONLINE_LIMITS_H
+#define NONET_ONLINE_LIMITS_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct limits;
+
+enum limits_kind {
+    LIMITS_REQUEST, /* anything: 50 a second, 300 at once */
+    LIMITS_OPENING, /* opens a table: one in 5 seconds, 40 at once */
+    LIMITS_KINDS,
+};
+enum { LIMITS_STREAMS = 40 }; /* of one address */
+
+/* Null if there is no memory. */
+struct limits *limits_new(void);
+void limits_free(struct limits *limits);
+
+/* Whether this address may ask now. If not, in how many seconds. */
+bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                 int64_t now, int *seconds);
+
+/* A stream begins (+1), if it may, or ends (-1). */
+bool limits_stream(struct limits *limits, const struct in6_addr *address, int change, int64_t now);
+
+#endif
