@@ -31,13 +31,26 @@ export function register() {
     };
 
     test(`${language}: a broken link`, async (stage) => {
-      for (const route of some(["#/quadrangle?moves=z9", "#/quadrangle?moves=a1;a1", "#/trix?camps=moon&moves=", "#/quadrangle?rectangles=any&seats=0,99&moves=a1;;"])) {
+      for (const route of some(["#/quadrangle?moves=z9", "#/quadrangle?moves=a1;a1", "#/trix?camps=moon&moves=", "#/quadrangle?rectangles=any&seats=0,99&moves=a1;;", "#/ksar?frame=99x1"])) {
         const page = await table(stage, route);
         await says(page, "brokenLink", language);
         if (route.includes("quadrangle")) await goesOn(page);
         await page.context().close();
       }
     });
+
+    if (language === "en")
+      test("a link with options chooses them, and loses no game", async (stage) => {
+        const context = await stage.context({ locale });
+        const first = await stage.open("#/trix", { context });
+        const hand = new Mouse(first);
+        await setUp(first, hand, {});
+        await move(first, hand, chance(1));
+        const page = await stage.open("#/trix?camps=side", { context });
+        assert.equal(await page.locator('[data-do="option-camps"]').inputValue(), "side");
+        await page.locator(button("continue-left")).click();
+        await until("the game that was left", async () => (await look(page)).moves === 1);
+      });
 
     test(`${language}: a game that is not on the shelf`, async (stage) => {
       // Nor is there a page of the second name, though every object has something of it.

@@ -78,9 +78,11 @@ export async function until(what, ask, seconds = 10) {
   }
 }
 
-/* Starts `nonet serve` on a free port. */
-export async function serve() {
-  const child = spawn(nonet, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+/* Starts `nonet serve` on a port, 0 for any free one, with tables of its own. All browsers of the tests come from one
+   address, so there are no limits for it. */
+export async function serve({ port = 0, folder = fs.mkdtempSync(path.join(os.tmpdir(), "nonet-tables-")) } = {}) {
+  const words = ["serve", "--port", `${port}`, "--store", path.join(folder, "tables.sqlite"), "--unlimited"];
+  const child = spawn(nonet, words, { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
@@ -91,7 +93,15 @@ export async function serve() {
     child.on("exit", (code) => reject(new Error(`nonet serve ended with ${code}`)));
     child.on("error", reject);
   });
-  return { address, stop: () => child.kill() };
+  return {
+    address,
+    folder,
+    child,
+    stop: () => {
+      child.kill();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 const FLAGS = [

@@ -151,6 +151,7 @@ interface Exports {
   page_language(): number;
   page_shelf(): number;
   page_new(open: bigint, secret: bigint): number;
+  page_observe(viewer: number, goesOn: number): number;
   page_keep(number: bigint): number;
   page_restore(open: bigint, secret: bigint): number;
   page_position(viewer: number): number;
@@ -185,6 +186,10 @@ interface Exports {
   page_bench(game: number, players: number, games: bigint, nodes: bigint, signature: bigint): bigint;
   page_bench_end(signature: bigint): bigint;
 }
+
+/* A game as the engine's lines: its id, its options, its moves. */
+const linesOf = ({ game, options, moves }: GameSetup): string =>
+  [game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`), ...moves.map((move) => ` ${move}`)].join("\n");
 
 /* Every seed is drawn independently: one tells nothing about another. */
 export function randomNumber(): bigint {
@@ -276,9 +281,15 @@ export class Engine {
 
   /* Sets up a game with these options; chance decides what they leave open. */
   begin(game: string, options: Record<string, string>, moves: string[] = []): void {
-    const lines = [game, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)];
-    this.put([...lines, ...moves.map((move) => ` ${move}`)].join("\n"));
+    this.put(linesOf({ game, options, moves }));
     this.check(this.c.page_new(randomNumber(), randomNumber()));
+  }
+
+  /* Sets up a game that hides something, as one viewer knows it: what they saw first, the moves, and what they see now.
+   * Where it goes on with the game that is shown, pieces keep their ids. */
+  observe(setup: GameSetup, first: string, seen: string, viewer: number, goesOn: boolean): void {
+    this.put([first, seen, linesOf(setup)].join("\n"));
+    this.check(this.c.page_observe(viewer, Number(goesOn)));
   }
 
   /* The whole game as a text to keep; sealed while it hides something. */

@@ -1,5 +1,5 @@
 /* A game in the address: #/trix?camps=corner&goal=three&seats=0,3&moves=a1b2;d4c3, the rules: #/trix/rules, or another
- * page about a game: #/trix/review?moves=…, or about all games: #/puzzles */
+ * page about a game: #/trix/review?moves=…, or about all games: #/puzzles; #/table/7hq2m0c4xk9ta is one of many */
 import type { GameSetup } from "../engine/engine";
 import { pages, rooms } from "../study/pages";
 
@@ -23,6 +23,7 @@ export function readRoute(hash: string): Route {
     else options[key] = value;
   }
   if (Object.hasOwn(rooms, path)) return { game: "", page: path, options, seats, moves };
+  if (Object.hasOwn(rooms, game) && page !== undefined && more.length === 0) return { game: "", page: game, options: { ...options, id: page }, seats, moves };
   const known = more.length === 0 && (page === undefined || Object.hasOwn(pages, page));
   return { game: known ? game : path, page: page ?? "", options, seats, moves };
 }

@@ -2,7 +2,7 @@
 import type { Game, Scene } from "../engine/engine";
 import type { Key } from "../words/en";
 import { words } from "../words/words.svelte";
-import type { Seat } from "./table.svelte";
+import { FAR, type Seat } from "./table.svelte";
 
 export interface Side {
   player: number; // from 1
@@ -20,14 +20,23 @@ function materialOf(player: number, scene: Scene): string | null {
 
 function whoIs(seat: Seat, seats: Seat[]): string {
   if (seat > 0) return words.t("computerAt", seat);
+  if (seat === FAR) return "";
   return seats.filter((other) => other === 0).length === 1 ? words.t("you") : "";
 }
 
-/* `first` is the game's first scene. Where something is hidden, names must not tell what belongs to whom. */
-export function sidesOf(game: Game, seats: Seat[], first: Scene): Side[] {
+/* `first` is the game's first scene. Where something is hidden, names must not tell what belongs to whom. `people` are the
+ * names of those who gave one, and of computers elsewhere their levels. */
+export function sidesOf(game: Game, seats: Seat[], first: Scene, people: (string | number | null)[] = []): Side[] {
   return seats.map((seat, i) => {
     const material = game.hidden ? null : materialOf(i + 1, first);
-    const name = material === null ? words.t("player", i + 1) : words.t("playerOf", i + 1, words.t(`wood.${material}` as Key));
-    return { player: i + 1, name, who: whoIs(seat, seats), material };
+    const wood = material === null ? "" : words.t(`wood.${material}` as Key);
+    const given = people[i] ?? null;
+    if (typeof given === "string") {
+      const isTwice = people.filter((other) => other === given).length > 1;
+      const more = [...(isTwice ? [i + 1] : []), ...(wood === "" ? [] : [wood])].join(", ");
+      return { player: i + 1, name: more === "" ? given : `${given} (${more})`, who: seat === 0 ? words.t("you") : "", material };
+    }
+    const name = wood === "" ? words.t("player", i + 1) : words.t("playerOf", i + 1, wood);
+    return { player: i + 1, name, who: whoIs(given ?? seat, seats), material };
   });
 }

@@ -6,14 +6,15 @@ import type { Seat, Table } from "./table.svelte";
 export type Outcome = "won" | "lost" | "drawn" | null;
 
 /* For the only person at the table; null where there are several, or none. */
-export function outcomeOf({ position: { winners }, setup: { seats }, people }: Table): Outcome {
-  if (people !== 1) return null;
+export function outcomeOf({ winners, setup: { seats }, people }: Table): Outcome {
+  if (people !== 1 || winners.length === 0) return null;
   if (winners.length === seats.length) return "drawn";
   return winners.includes(seats.indexOf(0) + 1) ? "won" : "lost";
 }
 
 export function resultOf(table: Table, sides: Side[]): string {
-  const { winners } = table.position;
+  const { winners, verdict } = table;
+  if (verdict?.result !== undefined) return verdict.result;
   if (winners.length === sides.length) return words.t("draw");
   const outcome = outcomeOf(table);
   if (outcome !== null) return words.t(outcome === "won" ? "youWon" : "youLost");

@@ -6,8 +6,25 @@ import { words } from "../words/words.svelte";
 import { joined, NO_CHANGE, tell } from "./difference";
 import { hurried, instead, movesAfter, named, touchable } from "./touching";
 
-/* 0 for a person, else the level of a computer. */
+/* 0 for a person, the level of a computer, or FAR. */
 export type Seat = number;
+
+/* A seat at which somebody plays elsewhere: this page neither moves nor thinks for it. */
+export const FAR = -1;
+
+/* Decides at a table where some play elsewhere; at others, the table decides by itself. */
+export interface Authority {
+  readonly isUnderWay: boolean; // the game has begun
+  readonly ready: boolean; // whether a hand may make a move now
+  play(move: string): void; // is told every move of a hand, and says what comes of it by Table.follow
+}
+
+/* How a game ended that its rules did not end. Where nobody won, `result` says so. */
+export interface Verdict {
+  winners: number[];
+  reason: string;
+  result?: string;
+}
 
 export interface Setup {
   game: string;
@@ -66,6 +83,9 @@ export class Table {
   /* Moves are being shown, and nobody's hand may touch anything. */
   locked = $state(false);
 
+  /* Set where the game ended, but not by its rules. */
+  verdict = $state.raw<Verdict | null>(null);
+
   /* Places that somebody points out, such as a lesson. */
   marked = $state.raw<number[]>([]);
   /* Is told every move before it is made, and what a hand tries otherwise. */
@@ -84,6 +104,7 @@ export class Table {
     readonly hidden: boolean,
     setup: Setup,
     private readonly keep: (kept: string, over: boolean, setup: Setup) => void,
+    private readonly authority: Authority | null = null,
   ) {
     this.setup = $state(setup);
     this.position = engine.position(0);
@@ -105,12 +126,26 @@ export class Table {
   }
 
   get over(): boolean {
-    return this.position.turn === 0;
+    return this.position.turn === 0 || this.verdict !== null;
+  }
+
+  /* Nobody's turn has come before a game has begun. */
+  get isUnderWay(): boolean {
+    return this.authority?.isUnderWay ?? true;
+  }
+
+  get winners(): number[] {
+    return (this.verdict ?? this.position).winners;
+  }
+
+  get reason(): string {
+    return (this.verdict ?? this.position).reason;
   }
 
   /* A person is to move, and looks at the present. */
   get waiting(): boolean {
-    return !this.over && !this.locked && this.lookingAt === null && this.setup.seats[this.position.turn - 1] === 0 && !this.handOver;
+    const isHere = this.setup.seats[this.position.turn - 1] === 0 && (this.authority?.ready ?? true);
+    return !this.over && !this.locked && this.lookingAt === null && isHere && !this.handOver;
   }
 
   /* The screen must be passed on before anybody may look. */
@@ -325,6 +360,13 @@ export class Table {
     // A hint that is still being computed comes too late.
     if (this.thinking) this.interrupt();
     this.watch({ move });
+    // Nobody here knows what a move leads to where something is hidden.
+    if (this.authority && this.hidden) {
+      this.touched = [];
+      this.notice = null;
+      this.authority.play(move);
+      return true;
+    }
     try {
       this.engine.play(move);
     } catch (error) {
@@ -338,7 +380,34 @@ export class Table {
     this.news = { takenBack: false, moves: [this.tale(this.position.ply + 1)] };
     this.remarking = true;
     this.refresh();
+    this.authority?.play(move);
     return true;
+  }
+
+  /* Goes to where these moves lead, because the authority says so: takes back what is not among them, makes the others,
+   * and tells it. Where something is hidden, `open` puts the game as it is now into the engine. A reader who looks back
+   * goes on doing so. */
+  follow(moves: string[], open?: () => void): void {
+    const looking = this.lookingAt;
+    const { ply } = this.position;
+    const differs = moves.findIndex((move, i) => this.history[i]?.[1] !== move);
+    const common = Math.min(differs < 0 ? moves.length : differs, ply);
+    const takenBack = this.plies(common + 1).map((other) => this.tale(other));
+    this.history = this.history.slice(0, common);
+    if (open) open();
+    else {
+      for (let back = ply; back > common; back--) this.engine.prune(this.engine.node());
+      for (const move of moves.slice(common)) this.engine.play(move);
+    }
+    this.position = this.engine.position(this.viewer);
+    const made = this.plies(common + 1).map((other) => this.tale(other));
+    if (made.length + takenBack.length > 0) {
+      this.news = made.length > 0 ? { takenBack: false, moves: made } : { takenBack: true, moves: takenBack };
+      this.remarking = made.length > 0;
+      this.notice = null;
+    }
+    this.refresh();
+    if (looking !== null && looking < this.position.ply) this.lookingAt = looking;
   }
 
   /* A hand touches a place: another step towards a move, another beginning, or a try that is refused. */
@@ -389,6 +458,11 @@ export class Table {
     this.touched = this.untouched();
     this.notice = null;
     this.remarking = false;
+  }
+
+  /* Whether a hand may move has changed. */
+  reconsider(): void {
+    this.touched = this.untouched();
   }
 
   /* Back to the last decision of a person. */

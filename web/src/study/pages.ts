@@ -28,4 +28,7 @@ export interface RoomProps {
 
 export const rooms: Record<string, () => Promise<{ default: Component<RoomProps> }>> = {
   puzzles: () => import("./puzzles/Puzzles.svelte"),
+  table: () => import("../online/FarPage.svelte"),
+  lobby: () => import("../online/LobbyPage.svelte"),
+  "lobby/open": () => import("../online/OpenTable.svelte"),
 };

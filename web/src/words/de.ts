@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Aufgaben",
   putDown: "Stellung aufbauen",
   explore: "Erkunden",
+  elsewhere: "Mit jemandem anderswo spielen",
   forDesigners: "Für Spieleautoren",
 
   begin: "Spielen",

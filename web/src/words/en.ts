@@ -18,6 +18,7 @@ export const en = {
   puzzles: "Puzzles",
   putDown: "Put down a position",
   explore: "Explore",
+  elsewhere: "Play with someone elsewhere",
   forDesigners: "For designers",
 
   // Before a game.

@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Problèmes",
   putDown: "Saisir une position",
   explore: "Explorer",
+  elsewhere: "Jouer avec quelqu’un ailleurs",
   forDesigners: "Pour les auteurs de jeux",
 
   begin: "Jouer",

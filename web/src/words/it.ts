@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Problemi",
   putDown: "Preparare una posizione",
   explore: "Esplora",
+  elsewhere: "Gioca con qualcuno altrove",
   forDesigners: "Per chi inventa giochi",
 
   begin: "Gioca",

@@ -19,6 +19,7 @@ export const page: Words = {
   puzzles: "Puzzels",
   putDown: "Stelling opzetten",
   explore: "Verkennen",
+  elsewhere: "Met iemand elders spelen",
   forDesigners: "Voor spelontwerpers",
 
   begin: "Spelen",

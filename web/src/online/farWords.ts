@@ -1,0 +1,16 @@
+/* The words of a table at which people in different places play. */
+import { en } from "../words/fartable/en";
+import { part } from "../words/part.svelte";
+
+export const say = part(en, {
+  fr: () => import("../words/fartable/fr"),
+  de: () => import("../words/fartable/de"),
+  nl: () => import("../words/fartable/nl"),
+  it: () => import("../words/fartable/it"),
+});
+
+/* What people can say to each other. */
+export const PHRASES = ["phrase0", "phrase1", "phrase2", "phrase3", "phrase4", "phrase5", "phrase6", "phrase7", "phrase8", "phrase9", "phrase10", "phrase11"] as const;
+
+/* What somebody else offers. */
+export const OFFERS = { draw: "offersDraw", "take-back": "offersTakeBack", rematch: "offersRematch" } as const;
