@@ -2,7 +2,7 @@
 # All tests: with gcc as released, the page in a browser, with clang's sanitizers, races between threads, a tenth game,
 # some fuzzing, and the checks on the sources. Prints how long each part took and how many lines the tests reach. Closes
 # with one line, "N passed, N failed".
-#   scripts/test.sh quick     only the released build, the page in a browser, and the checks on the sources
+#   scripts/test.sh quick     only the released build, some topics of the page in a browser, and the checks on the sources
 set -uo pipefail
 cd "$(dirname "$0")/.."
 passed=0 failed=0
@@ -112,6 +112,9 @@ covered() {
         scripts/coverage.py build-lines >build-lines/lines.txt
 }
 
+# What of the page daily work looks at: every game played, and what breaks most easily.
+daily=(games table masker errors light online)
+
 heading "the page"
 check "plain make" make
 check "the page builds" scripts/page.sh
@@ -124,7 +127,13 @@ suite build-test
 
 heading "the page in Chromium"
 check "the engine computes the same in WebAssembly" same_in_wasm
-NONET=build-test/nonet counting node web/tests/run.mjs
+if [ "${1:-}" = quick ]; then
+    for topic in "${daily[@]}"; do
+        NONET=build-test/nonet counting node web/tests/run.mjs --only "$topic: "
+    done
+else
+    NONET=build-test/nonet counting node web/tests/run.mjs
+fi
 
 if [ "${1:-}" != quick ]; then
     heading "AddressSanitizer and UndefinedBehaviorSanitizer (clang)"
@@ -134,8 +143,8 @@ if [ "${1:-}" != quick ]; then
     check "the bench signature is that of the released build" same_signature
 
     heading "ThreadSanitizer (clang)"
-    check "it builds" build build-race clang "${racing[@]}"
-    counting tests/races.py build-race/nonet
+    check "it builds" build build-race clang -Dpage=web/dist "${racing[@]}"
+    counting tests/races.py build-race/nonet build-race/nonet-serve
 
     heading "a tenth game"
     counting scripts/tenth_game.py
