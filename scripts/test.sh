@@ -77,11 +77,12 @@ same_in_wasm() {
     done
 }
 
-# A build folder with the given compiler and options, set up once and kept.
+# A build folder with the given compiler and options, set up once and kept. What another folder has compiled in the same
+# way is not compiled again.
 build() {
     local folder=$1 compiler=$2
     shift 2
-    [ -f "$folder/build.ninja" ] || CC=$compiler meson setup "$folder" "$@" >/dev/null || return 1
+    [ -f "$folder/build.ninja" ] || CC="ccache $compiler" meson setup "$folder" "$@" >/dev/null || return 1
     ninja -C "$folder"
 }
 

@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p web/build
+compiler=(clang)
+[ -z "$(type -p ccache)" ] || compiler=(ccache clang) # the copy that gets a tenth game compiles the same files again
 
 # Code that describes and draws is compiled for size, since every reader downloads it; code that searches is compiled for
 # speed. Games are as fast with -O2 as with -O3, and smaller (docs/performance.md).
@@ -27,14 +29,14 @@ build() { # SUFFIX FLAG...
         -Wall -Wextra -Wno-enum-float-conversion -Iengine -Iapps)
     mkdir "$folder" "$called"
     for file in "${small[@]}"; do
-        clang "${flags[@]}" -Oz -c -o "$folder/$(basename "$file" .c).o" "$file"
+        "${compiler[@]}" "${flags[@]}" -Oz -c -o "$folder/$(basename "$file" .c).o" "$file"
     done
     for file in "${fast[@]}"; do
         [[ $file == engine/games/* ]] && level=-O2 || level=-O3
-        clang "${flags[@]}" "$level" -c -o "$folder/$(basename "$file" .c)-fast.o" "$file"
+        "${compiler[@]}" "${flags[@]}" "$level" -c -o "$folder/$(basename "$file" .c)-fast.o" "$file"
     done
     for file in apps/wasm/*.c; do
-        clang "${flags[@]}" -Oz -c -o "$called/$(basename "$file" .c).o" "$file"
+        "${compiler[@]}" "${flags[@]}" -Oz -c -o "$called/$(basename "$file" .c).o" "$file"
     done
     link "nonet$1.wasm" "$folder"/*.o "$called/page.o"
     link "study$1.wasm" "$folder"/*.o "$called"/*.o
