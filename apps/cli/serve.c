@@ -36,15 +36,17 @@ const struct cli_command cli_serve = {
         "[--port N] [--address A] [--store FILE | --no-tables] [--proxy A] [--unlimited] [--check]",
     .brief = "play in the browser: delivers the page until Ctrl-C",
     .help =
-        "  --port N     where to listen; by default 8080; 0 for any free port\n"
-        "  --address A  an IPv4 or IPv6 address of this machine; by default 127.0.0.1, which no\n"
-        "               other machine can reach. 0.0.0.0 means all addresses\n"
-        "  --store FILE where the tables of people who play each other are kept; by default\n"
-        "               nonet/tables.sqlite in $XDG_STATE_HOME or ~/.local/state\n"
-        "  --no-tables  deliver only the page\n"
-        "  --proxy A    believe a proxy at this address who its clients are\n"
-        "  --check      replay every game in the store by the rules, say what is damaged, and end\n"
-        "  --unlimited  let one address ask for as much as it likes: for tests and measurements\n"
+        "  --port N      where to listen; by default 8080; 0 for any free port\n"
+        "  --address A   an IPv4 or IPv6 address of this machine; by default 127.0.0.1, which no\n"
+        "                other machine can reach. 0.0.0.0 means all addresses\n"
+        "  --store FILE  where the tables of people who play each other are kept; by default\n"
+        "                nonet/tables.sqlite in $XDG_STATE_HOME or ~/.local/state\n"
+        "  --no-tables   deliver only the page\n"
+        "  --proxy A     believe a proxy at this address who its clients are\n"
+        "  --check       replay every game in the store by the rules, say what is damaged, and "
+        "end\n"
+        "  --unlimited   let one address ask for as much as it likes: for tests and measurements\n"
+        "\n"
         "NONET_PORT, NONET_ADDRESS, NONET_STORE and NONET_PROXY in the environment say the same "
         "as\n"
         "the flags, which win.\n",
