@@ -13,14 +13,14 @@ all: build/build.ninja
 	@scripts/tables.sh
 
 build/build.ninja:
-	@meson setup build
+	@meson setup build -Dcpu=auto
 
 # The nine games in the browser: the server with the page in it, built, started and opened.
 play:
 	@scripts/install.sh $(BUILD_PACKAGES) $(PAGE_PACKAGES)
 	@scripts/page.sh
 	@grep -qs '^page = web/dist$$' build/meson-private/cmd_line.txt || \
-		meson $$([ -f build/build.ninja ] && echo configure || echo setup) build -Dpage=web/dist
+		meson $$([ -f build/build.ninja ] && echo configure || echo setup -Dcpu=auto) build -Dpage=web/dist
 	@ninja -C build
 	@scripts/play.sh
 

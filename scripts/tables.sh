@@ -17,7 +17,7 @@ while read -r near name; do
         options+=(-o "$option")
     done
     if [ ! -e "$folder/$file" ] || { [ -x "$nonet" ] && ! NONET_TABLES=$folder "$nonet" probe "${name%%:*}" "${options[@]}" &>/dev/null; }; then
-        [ -e build/build.ninja ] || meson setup build
+        [ -e build/build.ninja ] || meson setup build -Dcpu=auto
         [ -x "$nonet" ] || ninja -C build nonet
         echo "Solving $name …"
         "$nonet" solve "${name%%:*}" "${options[@]}" --output "$folder/$file" >/dev/null

@@ -104,7 +104,7 @@ same_signature() {
 reached=(contract fixtures slow base board4 hidden record scene draw session setup allocations table selective exact
     search_hidden)
 covered() {
-    build build-lines gcc -Dtests=true -Db_coverage=true -Doptimization=1 || return 1
+    build build-lines gcc -Dcpu=auto -Dtests=true -Db_coverage=true -Doptimization=1 || return 1
     find build-lines -name '*.gcda' -delete
     local known
     known=$(meson introspect --tests build-lines | grep -o '"name": "[a-z_0-9]*"' | cut -d'"' -f4)
@@ -123,7 +123,7 @@ check "its types agree" npm run --silent --prefix web check
 
 heading "the released build (gcc)"
 rm -rf build-test build-asan build-fuzz build-race build-lines
-check "gcc builds without a warning" no_warnings build build-test gcc -Dtests=true -Dpage=web/dist
+check "gcc builds without a warning" no_warnings build build-test gcc -Dcpu=auto -Dtests=true -Dpage=web/dist
 suite build-test
 
 heading "the page in Chromium"
