@@ -45,11 +45,14 @@ def new_id():
 
 
 class Server:
+    program = SERVER
+    surroundings = {"NONET_TABLES": "/proc/nowhere"}
+
     def __init__(self, *flags, store=None, words=("--unlimited",)):
         self.store = store or f"{scratch.name}/tables-{new_id()}.sqlite"
-        command = [SERVER, "--port", "0", "--store", self.store, *words, *flags]
+        command = [self.program, "--port", "0", "--store", self.store, *words, *flags]
         self.errors = tempfile.TemporaryFile(mode="w+")
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=os.environ | {"NONET_TABLES": "/proc/nowhere"})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=os.environ | self.surroundings)
         atexit.register(self.process.kill)  # whatever happens to the test
         self.line = self.process.stdout.readline()
         found = re.fullmatch(r"Nonet is at http://127\.0\.0\.1:(\d+)/\n", self.line)
@@ -93,7 +96,7 @@ class Server:
 
     def again(self):
         """Another server with the same tables."""
-        return Server(store=self.store)
+        return type(self)(store=self.store)
 
 
 class Reply:
@@ -544,6 +547,14 @@ def terminated():
         server.stop()
 
 
+def until_healthy(server):
+    for _ in range(100):
+        if Visitor(server).get("/healthz").status == 200:
+            break
+        time.sleep(0.1)
+    check("healthy again, though nobody played", Visitor(server).get("/healthz").status == 200)
+
+
 def full_disk():
     """No room for the log: refused clearly, nothing is lost, and it goes on by itself."""
     server = Server()
@@ -565,11 +576,7 @@ def full_disk():
     check("unhealthy", health.status == 503, health)
     check("and says so", b"nonet_disk_fails 1" in Visitor(server).get("/metrics").body)
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
-    for _ in range(100):
-        if Visitor(server).get("/healthz").status == 200:
-            break
-        time.sleep(0.1)
-    check("healthy again, though nobody played", Visitor(server).get("/healthz").status == 200)
+    until_healthy(server)
     check("it goes on", people[1].move(table, 2, 1, script[1], id="77").status == 200)
     check("the same again", people[1].move(table, 2, 1, script[1], id="77").status == 200)
     check("opens again", stranger.open("trix", [{"name": "Cy"}, {}]).status == 201)

@@ -1,5 +1,6 @@
 #include "powercut.h"
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,6 +31,9 @@ static struct disk {
 static sqlite3_vfs *below, layer;
 static int until_cut = -1; /* writes; -1: the power does not fail */
 static bool dark;
+static enum powercut_change (*asked)(bool syncs);
+/* One thread of a server may read while another writes. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct file {
     sqlite3_file base;
@@ -40,10 +44,19 @@ struct file {
 #define REAL(name, ...)                                                                            \
     (((struct file *)file)->real->pMethods->name(((struct file *)file)->real, ##__VA_ARGS__))
 
-static bool power(void) {
-    if (until_cut > 0 && --until_cut == 0)
+/* Whether a change takes place. */
+static bool power(bool syncs) {
+    enum powercut_change change = asked != NULL ? asked(syncs) : POWERCUT_FINE;
+    pthread_mutex_lock(&lock);
+    if (change == POWERCUT_DARK || (until_cut > 0 && --until_cut == 0))
         dark = true;
-    return !dark;
+    return !dark && change == POWERCUT_FINE;
+}
+
+/* What comes after power(). */
+static int done(int code) {
+    pthread_mutex_unlock(&lock);
+    return code;
 }
 
 static void note(struct disk *disk, int64_t at, const void *bytes, int64_t length, bool truncates) {
@@ -99,31 +112,31 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 a
 }
 
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 at) {
-    if (!power())
-        return SQLITE_IOERR_WRITE;
     struct disk *disk = ((struct file *)file)->disk;
+    if (!power(false))
+        return done(SQLITE_IOERR_WRITE);
     if (disk != NULL)
         note(disk, at, bytes, count, false);
-    return REAL(xWrite, bytes, count, at);
+    return done(REAL(xWrite, bytes, count, at));
 }
 
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    if (!power())
-        return SQLITE_IOERR_TRUNCATE;
     struct disk *disk = ((struct file *)file)->disk;
+    if (!power(false))
+        return done(SQLITE_IOERR_TRUNCATE);
     if (disk != NULL)
         note(disk, size, NULL, 0, true);
-    return REAL(xTruncate, size);
+    return done(REAL(xTruncate, size));
 }
 
 static int file_sync(sqlite3_file *file, int flags) {
     (void)flags; /* the bytes are ours: a real sync would only take time */
-    if (!power())
-        return SQLITE_IOERR_FSYNC;
     struct disk *disk = ((struct file *)file)->disk;
+    if (!power(true))
+        return done(SQLITE_IOERR_FSYNC);
     if (disk != NULL)
         settle(disk, NULL);
-    return SQLITE_OK;
+    return done(SQLITE_OK);
 }
 
 static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
@@ -221,12 +234,12 @@ static int layer_open(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *bas
 /* A deleted file is gone at once: the folder is taken to be synced. */
 static int layer_delete(sqlite3_vfs *vfs, const char *name, int sync) {
     (void)vfs;
-    if (!power())
-        return SQLITE_IOERR_DELETE;
+    if (!power(false))
+        return done(SQLITE_IOERR_DELETE);
     struct disk *disk = disk_at(name);
     settle(disk, NULL);
     disk->length = 0;
-    return below->xDelete(below, name, sync);
+    return done(below->xDelete(below, name, sync));
 }
 
 static int layer_access(sqlite3_vfs *vfs, const char *name, int flags, int *answer) {
@@ -257,8 +270,13 @@ void powercut_after(int writes) {
     until_cut = writes;
 }
 
+void powercut_ask(enum powercut_change (*ask)(bool syncs)) {
+    asked = ask;
+}
+
 void powercut_happen(uint64_t seed) {
     struct nonet_random random = {seed};
+    pthread_mutex_lock(&lock);
     for (struct disk *disk = disks; disk < disks + MOST_FILES && disk->path[0] != '\0'; disk++) {
         settle(disk, &random);
         FILE *file = fopen(disk->path, "wb");
@@ -270,4 +288,5 @@ void powercut_happen(uint64_t seed) {
     }
     until_cut = -1;
     dark = false;
+    pthread_mutex_unlock(&lock);
 }

@@ -5,6 +5,7 @@
 #ifndef NONET_TESTS_POWERCUT_H
 #define NONET_TESTS_POWERCUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* From now on, SQLite writes through the layer. */
@@ -13,8 +14,13 @@ void powercut_install(void);
 /* The power fails at the n-th write or sync from now: it and all later ones do nothing and fail. */
 void powercut_after(int writes);
 
-/* Leaves the files as a disk might have them after the cut. All of them must be closed. From then
- * on, nothing fails. */
+/* Before every write and sync, `ask` is asked whether it takes place, in the thread that writes. A
+ * change that is refused fails alone; after a cut all do. */
+enum powercut_change { POWERCUT_FINE, POWERCUT_REFUSED, POWERCUT_DARK };
+void powercut_ask(enum powercut_change (*ask)(bool syncs));
+
+/* Leaves the files as a disk might have them after the cut. All of them must be closed, or the
+ * program must end. From then on, nothing fails. */
 void powercut_happen(uint64_t seed);
 
 #endif

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "address.h"
-#include "host/clock.h"
 #include "server.h"
 
 enum {
@@ -159,7 +158,7 @@ static void decide(struct call *call, const char *url, const char *method) {
     struct http_server *server = call->server;
     struct MHD_Connection *connection = call->connection;
     struct desk_call *desk = &call->desk;
-    int64_t now = clock_milliseconds();
+    int64_t now = pulse_now(&server->pulse);
     int seconds = 0;
     bool posts = strcmp(method, "POST") == 0;
     *desk = (struct desk_call){0};
@@ -269,7 +268,7 @@ static enum MHD_Result answer_call(struct call *call) {
     if (desk->says == DESK_STREAM)
         return begin_stream(call);
     struct nonet_text text = nonet_text_in(server->text, DESK_TEXT);
-    desk_answer(server->hall, desk, clock_milliseconds(), &text);
+    desk_answer(server->hall, desk, pulse_now(&server->pulse), &text);
     struct MHD_Response *response =
         MHD_create_response_from_buffer(text.length, text.bytes, MHD_RESPMEM_MUST_COPY);
     if (response == NULL)
@@ -314,7 +313,7 @@ static enum MHD_Result take_api(struct call *call, const char *url, const char *
     if (!call->decided)
         decide(call, url, method);
     else if (server->hall != NULL)
-        call->desk.batch = desk_waits(server->hall, &call->desk, clock_milliseconds());
+        call->desk.batch = desk_waits(server->hall, &call->desk, pulse_now(&server->pulse));
     if (call->desk.batch != 0 && call->desk.says != DESK_STREAM) {
         wait_for_disk(call);
         return MHD_YES;
@@ -373,9 +372,10 @@ void calls_end(void *cls, struct MHD_Connection *connection, void **context,
         link->stream = NULL;
     }
     if (call->stream != NULL) {
-        stream_close(call->stream, clock_milliseconds());
+        int64_t now = pulse_now(&call->server->pulse);
+        stream_close(call->stream, now);
         if (call->server->limits != NULL)
-            limits_stream(call->server->limits, &call->address, -1, clock_milliseconds());
+            limits_stream(call->server->limits, &call->address, -1, now);
     }
     free(call->body);
     free(call);

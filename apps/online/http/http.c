@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "address.h"
-#include "host/clock.h"
 #include "server.h"
 
 /* A page uses about six connections and a few hundred bytes of headers. Cookies of other servers at
@@ -20,7 +19,7 @@ enum {
     MOST_MEMORY_AT_HOME = 64 * 1024, /* of one connection: its request, with cookies twice */
     MOST_MEMORY = 8 * 1024,
     PATIENCE = 10,      /* seconds */
-    TICK = 100,         /* milliseconds */
+    TICK = PULSE_ROUND, /* milliseconds */
     TICKS_OF_LINKS = 3, /* looking after all connections takes a while */
     TICKS_OF_DISK = 10,
     THINKING_THREADS = 2,
@@ -83,7 +82,13 @@ static void end_batch(struct http_server *server, int64_t now) {
     if (server->disk_fails && result.fine)
         fputs("nonet: the log can be written again\n", stderr);
     server->disk_fails = !result.fine;
+    server->last_write = now - server->writing_since;
     server->batch = 0;
+}
+
+static void write_lines(struct http_server *server, const struct store_line *lines, int count) {
+    server->writing_since = pulse_now(&server->pulse);
+    writer_write(server->writer, lines, count);
 }
 
 static void begin_batch(struct http_server *server) {
@@ -91,7 +96,7 @@ static void begin_batch(struct http_server *server) {
     bool idle = server->batch == 0 && !server->trying;
     const struct store_line *lines = idle ? hall_batch(server->hall, &count, &server->batch) : NULL;
     if (lines != NULL)
-        writer_write(server->writer, lines, count);
+        write_lines(server, lines, count);
 }
 
 /* A server whose disk failed is sent no visitors, so it must find out itself that it can go on. */
@@ -100,7 +105,7 @@ static void try_disk(struct http_server *server) {
     if (!server->disk_fails || server->batch != 0 || server->trying)
         return;
     server->trying = true;
-    writer_write(server->writer, &nothing, 0);
+    write_lines(server, &nothing, 0);
 }
 
 /* What has happened elsewhere: on disk, in the threads that think, with time. */
@@ -119,14 +124,14 @@ static void serve_tables(struct http_server *server, int64_t now, bool tick) {
 /* One round. */
 static void serve(struct http_server *server, struct pollfd *ready, int count, int64_t *next_tick) {
     unsigned long long soon;
-    int64_t now = clock_milliseconds();
+    int64_t now = pulse_now(&server->pulse);
     int wait = *next_tick > now ? (int)(*next_tick - now) : 0;
     /* What the library has still to do, it does not tell by its descriptor. */
     if (server->streams.woken ||
         (MHD_get_timeout(server->daemon, &soon) == MHD_YES && soon < (unsigned)wait))
         wait = server->streams.woken ? 0 : (int)soon;
     poll(ready, (nfds_t)count, wait);
-    now = clock_milliseconds();
+    now = pulse_beat(&server->pulse);
     bool tick = now >= *next_tick;
     if (tick) {
         *next_tick = now + TICK;
@@ -157,9 +162,9 @@ void http_run(struct http_server *server, int end) {
     while (!(ready[0].revents & POLLIN))
         serve(server, ready, count, &next_tick);
     streams_end(&server->streams);
-    int64_t last = clock_milliseconds() + LAST_MOMENTS;
+    int64_t last = pulse_now(&server->pulse) + LAST_MOMENTS;
     while ((server->batch != 0 || server->waiting_count > 0 || server->streams.count > 0) &&
-           clock_milliseconds() < last)
+           pulse_now(&server->pulse) < last)
         serve(server, ready + 1, count - 1, &next_tick);
 }
 
@@ -171,9 +176,10 @@ static bool open_tables(struct http_server *server, const char *path, struct non
     struct store *writing = server->reading != NULL ? store_open(path, why) : NULL;
     server->writer = writing != NULL ? writer_new(writing) : NULL;
     server->hall = server->writer != NULL
-                       ? hall_open(server->reading, clock_milliseconds(), stream_wake, why)
+                       ? hall_open(server->reading, pulse_beat(&server->pulse), stream_wake, why)
                        : NULL;
     server->streams.hall = server->hall;
+    server->streams.pulse = &server->pulse;
     server->computers = server->hall != NULL ? computers_new(THINKING_THREADS) : NULL;
     if (server->computers == NULL && why->length == 0)
         nonet_text_add(why, "there is no memory left");

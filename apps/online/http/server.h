@@ -9,6 +9,7 @@
 #include "online/api/desk.h"
 #include "online/computers.h"
 #include "online/store/writer.h"
+#include "pulse.h"
 #include "stream.h"
 
 /* A request on its way. */
@@ -34,6 +35,7 @@ struct http_server {
     struct limits *limits; /* null: none */
     struct links links;
     unsigned ticks;
+    struct pulse pulse;
 
     /* Tables; all null if there are none. */
     struct hall *hall;
@@ -47,8 +49,9 @@ struct http_server {
     struct call *waiting[2]; /* for batches with even and odd numbers */
     int waiting_count;
     bool disk_fails;
-    bool trying; /* whether the disk still fails */
-    char *text;  /* of the answer that is being made */
+    bool trying;                       /* whether the disk still fails */
+    int64_t writing_since, last_write; /* the batch that is being written; how long the last took */
+    char *text;                        /* of the answer that is being made */
     uint64_t requests, refusals;
 };
 

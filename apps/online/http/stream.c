@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/clock.h"
 #include "online/room/table_name.h"
 
 enum {
@@ -131,7 +130,7 @@ static bool add(struct stream *stream, const char *text, size_t length, char *bu
 static ssize_t tell(void *context, uint64_t position, char *buffer, size_t most) {
     (void)position;
     struct stream *stream = context;
-    int64_t now = clock_milliseconds();
+    int64_t now = pulse_now(stream->all->pulse);
     size_t used = 0;
     if (stream->gone)
         return MHD_CONTENT_READER_END_WITH_ERROR;

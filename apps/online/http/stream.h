@@ -9,9 +9,11 @@
 #include <microhttpd.h>
 
 #include "online/api/desk.h"
+#include "pulse.h"
 
 struct streams {
     struct hall *hall;
+    const struct pulse *pulse;
     struct stream *first;
     int count;
     bool woken;         /* somebody can be told something: the loop must not wait */

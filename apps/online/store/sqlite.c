@@ -2,9 +2,11 @@
  *
  * WAL mode: a commit appends to one file and syncs it. synchronous=FULL: it does so before the
  * commit returns. */
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -134,8 +136,12 @@ struct store *store_open(const char *path, struct nonet_text *why) {
         umask(077); /* what is hidden in games, and the secret, are for this user alone */
     bool fine = sqlite3_open_v2(path, &store->file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                 NULL) == SQLITE_OK;
-    if (!fine)
+    if (!fine) {
         failed(store, "cannot open the log", why);
+    } else if (sqlite3_db_readonly(store->file, "main") == 1) {
+        nonet_text_add(why, "cannot write the log: the file can only be read");
+        fine = false;
+    }
     /* Text of strangers is never run as SQL; this also refuses a file that would run its own. */
     fine = fine &&
            sqlite3_db_config(store->file, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
@@ -161,9 +167,12 @@ int store_lock(const char *path, struct nonet_text *why) {
     int file = text.cut ? -1 : open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         return file;
-    nonet_text_add(why, file >= 0 ? "another server uses these tables" : "cannot open the log");
-    if (file >= 0)
-        close(file);
+    if (file < 0) {
+        nonet_text_format(why, "cannot open the log: %s", strerror(errno));
+        return -1;
+    }
+    nonet_text_add(why, "another server uses these tables");
+    close(file);
     return -1;
 }
 
