@@ -292,7 +292,106 @@ def clocks():
     check("ends", server.stop() == 0, server.said())
 
 
-PARTS = {part.__name__: part for part in (power_cuts, slow_disk, read_only, clocks)}
+# ---- Pages ----
+
+PAGE = 4096
+
+
+def small_log():
+    """A log with all kinds of pages: its bytes, its visitors, and what is true of each table."""
+    server = Server()
+    scripts = random_scripts(4, 30)
+    visitors = [Visitor(server) for _ in range(90)]
+    for visitor in visitors[:88]:
+        visitor.do(visitor.open("trix", [{"name": "Cy"}, {}]).json["table"], "stand", 1)
+    tables = []
+    for round in range(6):
+        begun = [[*begin(server, "ksar", clock=TEN_MINUTES if round % 2 else None), scripts[i], []] for i in range(4)]
+        for ply in range(14 + round):  # a move at each table in turn
+            for table, people, script, acknowledged in begun:
+                if ply < len(script) and people[ply % 2].move(table, 1 + ply % 2, ply, script[ply]).status == 200:
+                    acknowledged.append(script[ply])
+        for table, people, *_ in begun[:2]:
+            people[1].do(table, "resign", 2)
+        tables += begun
+    truth = {table: (people, people[0].see(table)) for table, people, *_ in tables}
+    check("ends", server.stop() == 0, server.said())
+    return pathlib.Path(server.store).read_bytes(), truth
+
+
+def table_name(of):
+    return "".join("0123456789abcdefghjkmnpqrstvwxyz"[of >> 5 * i & 31] for i in range(12, -1, -1))
+
+
+def stored(of, before, line):
+    """The bytes of a line in a page: its table, the line before it, its text; whole numbers are as short as possible."""
+    sizes = [size for size in (1, 2, 3, 4, 6, 8) if before < 1 << 8 * size - 1]
+    return of.to_bytes(8 if of >> 47 else 6, "big") + (before.to_bytes(sizes[0], "big") if before > 1 else b"") + line.encode()
+
+
+def overwritten():
+    """Whatever page is overwritten, with whatever: tables whose lines it had are refused, all others go on as they were."""
+    data, truth = small_log()
+    path = pathlib.Path(scratch.name) / "page.sqlite"
+    path.write_bytes(data)
+    log = sqlite3.connect(path)
+    rows = [(number, of, stored(of, before, line)) for number, of, line, before in log.execute("SELECT number, of, line, before FROM events")]
+    over = {table_name(of) for (of,) in log.execute("SELECT id FROM over")}
+    log.close()
+    lines = {name: {number for number, of, _ in rows if table_name(of) == name} for name in truth}
+    count = len(data) // PAGE
+    kinds = {
+        "noise": lambda page: chance.randbytes(PAGE),
+        "nothing": lambda page: bytes(PAGE),
+        "another page": lambda page: data[(page + 5) % count * PAGE :][:PAGE],
+        "half of itself": lambda page: data[page * PAGE :][: PAGE // 2] + chance.randbytes(PAGE // 2),
+    }
+    went_on = refused = doubtful = 0
+    for page, kind in [(page, kind) for page in range(count) for i, kind in enumerate(kinds) if LONG or page % len(kinds) == i]:
+        what = f"page {page + 1} of {count} becomes {kind}"
+        before, after = data[page * PAGE :][:PAGE], kinds[kind](page)
+        broken = data[: page * PAGE] + after + data[(page + 1) * PAGE :]
+        bare = before[3:5] == b"\0\0"  # nothing was there
+        gone = {number for number, _, bytes in rows if bytes in before and bytes not in after}
+        for old in path.parent.glob("page.sqlite*"):
+            old.unlink()
+        path.write_bytes(broken)
+        checked = online.subprocess.run([online.SERVER, "--check", "--store", path], capture_output=True, text=True, timeout=60)
+        check(f"{what}: --check says so", bare or checked.returncode == 1 and "saves what can be read" in checked.stderr, checked)
+        check(f"{what}: --check changes nothing", path.read_bytes() == broken)
+        server = Server(store=str(path))
+        said = server.said()
+        check(f"{what}: the server starts", server.port, said)
+        if not server.port:
+            continue
+        kept = list(path.parent.glob("page.sqlite-damaged-*[0-9]"))
+        check(f"{what}: it says so, and keeps the damaged file", bare or len(kept) == 1 and str(kept[0]) in said.splitlines()[0] and kept[0].read_bytes() == broken, said)
+        for name, (people, told) in truth.items():
+            for person in people:
+                person.server, person.link = server, None
+            reply = people[0].get(f"/api/tables/{name}")
+            right = reply.status == 200 and all(reply.json[key] == told[key] for key in ("moves", "phase", "you", "number", "options"))
+            if gone & lines[name]:
+                check(f"{what}: {name} is refused", reply.status == 503 and "is lost" in reply.json["error"], (reply, gone))
+                check(f"{what}: {name} is named", name in server.said() or "…" in said, server.said())
+                refused += 1
+            elif not gone or name in over or max(lines[name]) > max(gone):
+                check(f"{what}: {name} goes on", right, (reply, gone))
+                went_on += 1
+            else:  # a line that is gone could be its last one
+                check(f"{what}: {name} is right or refused", right or reply.status == 503, (reply, gone))
+                doubtful += 1
+        new = Visitor(server).open("trix", [{"name": "Cy"}, {}])
+        check(f"{what}: a new table", new.status == 201, new)
+        check("ends", server.stop() == 0, server.said())
+        server = server.again()
+        check(f"{what}: another start finds all well", server.port and "kept as" not in server.said(), server.said())
+        check(f"{what}: the new table is there", Visitor(server).see(new.json["table"])["phase"] == "waiting")
+        server.stop()
+    print(f"  {count} pages: {went_on} times a table went on, {refused} times its lines were lost, {doubtful} times that was in doubt")
+
+
+PARTS = {part.__name__: part for part in (power_cuts, slow_disk, read_only, clocks, overwritten)}
 
 if __name__ == "__main__":
     for name in [word for word in online.WORDS if word != "long"] or PARTS:

@@ -19,7 +19,6 @@ import resource
 import signal
 import socket
 import sqlite3
-import struct
 import subprocess
 import sys
 import tempfile
@@ -599,7 +598,9 @@ def bad_stores():
     sqlite3.connect(other).executescript("CREATE TABLE a(b)")
     text = pathlib.Path(scratch.name) / "text"
     text.write_text("no database, but a text that somebody may want to keep\n" * 100)
-    for store, part in ((folder, "cannot open"), ("/proc/tables.sqlite", "cannot open"), (other, "another program"), (text, "not a database")):
+    emptied = pathlib.Path(scratch.name) / "emptied.sqlite"
+    sqlite3.connect(emptied).executescript("CREATE TABLE a(b); PRAGMA application_id=0x4e6f6e65; PRAGMA user_version=2")
+    for store, part in ((folder, "cannot open"), ("/proc/tables.sqlite", "cannot open"), (other, "another program"), (text, "not a database"), (emptied, "it is a log of Nonet, but it is not built as one: no such table")):
         server = Server(store=str(store))
         server.process.communicate(timeout=30)
         check(f"refuses {store}", server.process.returncode == 1 and part in server.said() and server.said().startswith("nonet: "), server.said())
@@ -612,7 +613,7 @@ def bad_stores():
 
 
 def damaged():
-    """A table with a damaged line is refused, and others go on; a damaged file is refused as a whole."""
+    """A table with a damaged line is refused, and others go on."""
     server = Server()
     script = random_scripts(1)[0][:12]  # not to its end
     tables = [begin(server, "ksar") for _ in range(6)]
@@ -629,18 +630,9 @@ def damaged():
     server = server.again()
     replies = [Visitor(server).get(f"/api/tables/{table}") for table, _ in tables]
     check("only that table", sorted(reply.status for reply in replies) == [200] * 5 + [503], replies)
+    refused = next(table for (table, _), reply in zip(tables, replies) if reply.status == 503)
+    check("it is named", f"table {refused} is damaged" in server.said(), server.said())
     server.stop()
-    # A page of the file is overwritten, one with lines of tables only: it says so, and changes nothing.
-    data = bytearray(pathlib.Path(server.store).read_bytes())
-    size = struct.unpack(">H", data[16:18])[0]
-    pages = [at for at in range(size, len(data), size) if data[at] == 13 and data[at : at + size].count(b'"moved"') > 5]
-    check("there is such a page", pages)
-    data[pages[0] : pages[0] + size] = b"\xa5" * size
-    pathlib.Path(server.store).write_bytes(data)
-    server = server.again()
-    server.process.communicate(timeout=30)
-    check("refuses a damaged file", server.process.returncode == 1 and "malformed" in server.said(), server.said())
-    check("and leaves it as it is", pathlib.Path(server.store).read_bytes() == data)
 
 
 # ---- Attacks ----

@@ -22,6 +22,7 @@ struct replaying {
     struct map by_id;
     struct visitors visitors;
     struct scratches scratches;
+    struct store *store;
     struct nonet_text *why;
     bool no_memory;
 };
@@ -68,8 +69,9 @@ static bool replay(void *context, int64_t number, const struct store_line *line)
         }
         replaying->found->tables++;
     }
-    bool sound = table->last == 0 || table->room != NULL;
-    if (sound && !replay_line(replaying, table, line)) {
+    bool first = table->last == 0, sound = first || table->room != NULL;
+    bool lost = first && store_is_lost(replaying->store, line->table);
+    if (lost || (sound && !replay_line(replaying, table, line))) {
         name_damage(replaying, line->table, number);
         room_free(table->room);
         table->room = NULL;
@@ -81,7 +83,7 @@ static bool replay(void *context, int64_t number, const struct store_line *line)
 bool checking_run(const char *path, struct checking *found, struct nonet_text *why) {
     *found = (struct checking){0};
     struct replaying replaying = {.found = found, .why = why};
-    struct store *store = store_open(path, why);
+    struct store *store = replaying.store = store_open(path, why);
     bool read =
         store != NULL && store_check(store, why) && store_read_all(store, replay, &replaying, why);
     if (replaying.no_memory)

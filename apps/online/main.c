@@ -12,6 +12,7 @@
 #include "host/files.h"
 #include "http/address.h"
 #include "http/http.h"
+#include "store/salvage.h"
 #include "tables.h"
 
 /* The signals that end it: Ctrl-C, kill, the closing of the terminal. A signal that was ignored
@@ -96,7 +97,9 @@ static int check(const char *store) {
     char reason[1024], line[256];
     struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
     if (!checking_run(store, &found, &why))
-        return cli_fail(CLI_FAILED, "%s", reason);
+        return cli_fail(
+            CLI_FAILED, "%s%s", reason,
+            salvage_needed(store) ? "; the next start of the server saves what can be read" : "");
     if (found.damaged > 0)
         return cli_fail(CLI_FAILED, "%lld of %lld tables are damaged: %s", (long long)found.damaged,
                         (long long)found.tables, reason);

@@ -295,7 +295,10 @@ static bool find_table(struct asked *asked, const char *name) {
     if (asked->table == NULL)
         desk_refuse(call, 404, "there is no such table");
     else if (hall_room(asked->table) == NULL)
-        desk_refuse(call, 503, "this table cannot be read now");
+        desk_refuse(call, 503,
+                    hall_damaged(asked->table)
+                        ? "a part of this table's log is lost, and it cannot go on"
+                        : "this table cannot be read now");
     return call->says != DESK_REFUSAL;
 }
 

@@ -29,7 +29,8 @@ struct hall_table {
     uint64_t id;
     int place; /* in hall->tables */
     struct plan plan;
-    struct room *room; /* null: its log could not be read */
+    struct room *room; /* null: its log could not be read, */
+    bool damaged;      /* and never will be */
     int64_t number;    /* of the last event on disk */
     int64_t last;      /* of the last event at all */
     int64_t forgotten; /* events up to this one are not in `told` any more */
@@ -191,6 +192,10 @@ const struct room *hall_room(const struct hall_table *table) {
     return table->room;
 }
 
+bool hall_damaged(const struct hall_table *table) {
+    return table->damaged;
+}
+
 uint64_t hall_unsettled(const struct hall_table *table) {
     return table->unsettled > 0 ? table->batch : 0;
 }
@@ -243,7 +248,8 @@ static bool load(void *context, int64_t number, const struct store_line *line) {
     }
     /* A damaged table is left alone; others go on. */
     bool first = table->number == 0;
-    if ((first || table->room != NULL) && !load_line(loading, table, number, line)) {
+    if ((first || table->room != NULL) &&
+        (line->before != table->last || !load_line(loading, table, number, line))) {
         room_free(table->room);
         table->room = NULL;
     }
@@ -251,7 +257,15 @@ static bool load(void *context, int64_t number, const struct store_line *line) {
 }
 
 /* A table that was read: nobody is there yet, and its clock begins to run. */
-static void settle(struct hall_table *table, int64_t now) {
+static void settle(struct hall *hall, struct hall_table *table, int64_t now) {
+    bool unread = table->room == NULL && !table->damaged;
+    table->damaged =
+        table->room == NULL && (table->number > 0 || store_is_lost(hall->store, table->id));
+    if (unread && table->damaged) {
+        char name[TABLE_NAME];
+        table_name_write(table->id, name);
+        fprintf(stderr, "nonet: table %s is damaged, and cannot go on\n", name);
+    }
     table->touched = table->clocked = now;
     for (int i = 0; i < NONET_MAX_PLAYERS; i++) {
         table->absent_since[i] = now;
@@ -277,8 +291,9 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     if (!read) {
         room_free(table->room);
         table->room = NULL;
+        table->number = 0;
     }
-    settle(table, now);
+    settle(hall, table, now);
     for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
         hall->wake(one->owner);
     return !read || table->number > 0;
@@ -333,7 +348,7 @@ struct hall *hall_open(struct store *store, int64_t now, void (*wake)(void *owne
     }
     hall->safe_visitors = hall->visitors.count;
     for (int i = 0; i < hall->count; i++)
-        settle(hall->tables[i], now);
+        settle(hall, hall->tables[i], now);
     return hall;
 }
 
@@ -471,7 +486,7 @@ static struct hall_table *new_table(struct hall *hall, const struct plan *plan, 
         return NULL;
     }
     table->forgotten = table->last;
-    settle(table, now);
+    settle(hall, table, now);
     return table;
 }
 
@@ -580,7 +595,7 @@ static void tick_table(struct hall *hall, struct hall_table *table, int64_t now)
     if (table->unsettled > 0)
         return;
     if (table->room == NULL) {
-        if (now - table->touched > 1000)
+        if (!table->damaged && now - table->touched > 1000)
             reload(hall, table, now);
         return;
     }

@@ -67,7 +67,9 @@ enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
 void hall_tick(struct hall *hall, int64_t now);
 
 uint64_t hall_table_id(const struct hall_table *table);
+/* Null if its log cannot be read now; or never again, since it is damaged. */
 const struct room *hall_room(const struct hall_table *table);
+bool hall_damaged(const struct hall_table *table);
 /* If something of the table is not on disk: the number of the batch that it waits for; else 0. */
 uint64_t hall_unsettled(const struct hall_table *table);
 /* The number of the last event on disk. */

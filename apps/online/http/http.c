@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "address.h"
+#include "online/room/table_name.h"
+#include "online/store/salvage.h"
 #include "server.h"
 
 /* A page uses about six connections and a few hundred bytes of headers. Cookies of other servers at
@@ -170,14 +172,52 @@ void http_run(struct http_server *server, int end) {
 
 /* ---- Beginning and ending ---- */
 
-static bool open_tables(struct http_server *server, const char *path, struct nonet_text *why) {
-    server->lock = store_lock(path, why);
-    server->reading = server->lock >= 0 ? store_open(path, why) : NULL;
-    struct store *writing = server->reading != NULL ? store_open(path, why) : NULL;
+static bool open_log(struct http_server *server, const char *path, struct nonet_text *why) {
+    server->reading = store_open(path, why);
+    bool sound = server->reading != NULL && store_check(server->reading, why);
+    struct store *writing = sound ? store_open(path, why) : NULL;
     server->writer = writing != NULL ? writer_new(writing) : NULL;
     server->hall = server->writer != NULL
                        ? hall_open(server->reading, pulse_beat(&server->pulse), stream_wake, why)
                        : NULL;
+    if (server->hall != NULL)
+        return true;
+    writer_free(server->writer);
+    store_close(server->reading);
+    server->writer = NULL;
+    server->reading = NULL;
+    return false;
+}
+
+static void tell_salvage(const struct salvage *found) {
+    fprintf(stderr,
+            "nonet: the log was damaged, and is kept as %s. %lld of %lld lines are lost; %lld "
+            "tables cannot go on%s",
+            found->kept, (long long)found->gone, (long long)found->lines, (long long)found->tables,
+            found->tables > 0 ? ":" : "");
+    for (int i = 0; i < SALVAGE_NAMED && i < found->tables; i++) {
+        char name[TABLE_NAME];
+        table_name_write(found->named[i], name);
+        fprintf(stderr, " %s", name);
+    }
+    fputs(found->tables > SALVAGE_NAMED ? " …\n" : "\n", stderr);
+}
+
+/* The log as it is, or else what can be saved of it. */
+static bool open_tables(struct http_server *server, const char *path, struct nonet_text *why) {
+    struct salvage found;
+    server->lock = store_lock(path, why);
+    if (server->lock < 0)
+        return false;
+    if (!open_log(server, path, why)) {
+        if (!salvage_needed(path))
+            return false;
+        nonet_text_add(why, ". ");
+        if (!salvage_run(path, &found, why) || !open_log(server, path, why))
+            return false;
+        tell_salvage(&found);
+        *why = nonet_text_in(why->bytes, why->size);
+    }
     server->streams.hall = server->hall;
     server->streams.pulse = &server->pulse;
     server->computers = server->hall != NULL ? computers_new(THINKING_THREADS) : NULL;

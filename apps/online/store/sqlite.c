@@ -11,31 +11,55 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format.h"
 #include "store.h"
 
-enum {
-    APPLICATION = 0x4e6f6e65, /* "None": how SQLite's header names our files */
-    VERSION = 1,
-};
+#define LAST_NUMBER                                                                                \
+    "max(coalesce((SELECT max(number) FROM events), 0),"                                           \
+    "    coalesce((SELECT max(number) FROM hall), 0))"
 
-/* What leads from each version of the file to the next. */
-static const char *const migrations[VERSION] = {
+const char format_whole[] =
+    "SELECT number = 1 + " LAST_NUMBER
+    " AND number = 1 + (SELECT count(*) FROM events) + (SELECT count(*) FROM hall)"
+    " AND NOT EXISTS (SELECT 1 FROM events WHERE before = 0 AND of > 0 AND of NOT IN"
+    "  (SELECT id FROM running UNION ALL SELECT id FROM over UNION ALL SELECT id FROM lost))"
+    " AND NOT EXISTS (SELECT 1 FROM running WHERE id IN (SELECT id FROM lost))"
+    " AND NOT EXISTS (SELECT number, line FROM hall EXCEPT SELECT number, line FROM spare)"
+    " FROM next";
+
+/* What leads from each version of the file to the next. Salvage tells their rows apart by their
+ * columns. */
+static const char *const migrations[FORMAT_VERSION] = {
     "CREATE TABLE hall(number INTEGER PRIMARY KEY, line TEXT NOT NULL);"
     "CREATE TABLE events(number INTEGER PRIMARY KEY, of INTEGER NOT NULL, before INTEGER NOT NULL,"
     "                    line TEXT NOT NULL);"
     "CREATE TABLE running(id INTEGER PRIMARY KEY, first INTEGER NOT NULL);"
     "CREATE TABLE over(id INTEGER PRIMARY KEY, last INTEGER NOT NULL);",
+    /* For the day on which a page is overwritten. Without the lines of the hall nobody has a seat,
+     * so they are there twice. The number of the next line tells whether the last ones are there;
+     * its id is one that no table has. Tables of which lines are lost are never read. */
+    "CREATE TABLE spare(number INTEGER PRIMARY KEY, line TEXT NOT NULL);"
+    "INSERT INTO spare SELECT number, line FROM hall;"
+    "CREATE TABLE next(id INTEGER PRIMARY KEY, number INTEGER NOT NULL);"
+    "INSERT INTO next SELECT 0, 1 + " LAST_NUMBER ";"
+    "CREATE TABLE lost(id INTEGER PRIMARY KEY);",
 };
 
 struct store {
     sqlite3 *file;
-    sqlite3_stmt *to_hall, *append, *begins, *ends, *closes, *of_table, *of_hall, *of_running,
-        *of_all;
+    sqlite3_stmt *to_hall, *to_spare, *append, *begins, *ends, *closes, *goes_on, *of_table,
+        *of_hall, *of_running, *of_all, *is_lost;
     int64_t next;
 };
 
 static bool failed(const struct store *store, const char *what, struct nonet_text *why) {
-    nonet_text_format(why, "%s: %s", what, sqlite3_errmsg(store->file));
+    const char *reason = sqlite3_errmsg(store->file);
+    if (strncmp(reason, "no such", strlen("no such")) == 0)
+        nonet_text_format(
+            why, "this file says that it is a log of Nonet, but it is not built as one: %s",
+            reason);
+    else
+        nonet_text_format(why, "%s: %s", what, reason);
     return false;
 }
 
@@ -57,7 +81,7 @@ static bool ask(struct store *store, const char *sql, int64_t *answer) {
 static bool set_version(struct store *store, int version) {
     char names[96];
     struct nonet_text text = NONET_TEXT_IN(names);
-    nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+    nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", FORMAT_APPLICATION,
                       version);
     return run(store, names);
 }
@@ -69,15 +93,15 @@ static bool migrate(struct store *store, struct nonet_text *why) {
         !ask(store, "SELECT count(*) FROM sqlite_master", &objects))
         return failed(store, "cannot read the log", why);
     bool empty = application == 0 && version == 0 && objects == 0;
-    if (!empty && application != APPLICATION) {
+    if (!empty && application != FORMAT_APPLICATION) {
         nonet_text_add(why, "there is another program's data in this file");
         return false;
     }
-    if (version > VERSION) {
+    if (version > FORMAT_VERSION) {
         nonet_text_add(why, "a newer version of Nonet wrote this log");
         return false;
     }
-    for (; version < VERSION; version++)
+    for (; version < FORMAT_VERSION; version++)
         if (!run(store, "BEGIN IMMEDIATE") || !run(store, migrations[version]) ||
             !set_version(store, (int)version + 1) || !run(store, "COMMIT"))
             return failed(store, "cannot prepare the log", why);
@@ -90,10 +114,13 @@ static bool prepare(struct store *store, struct nonet_text *why) {
         const char *sql;
     } statements[] = {
         {&store->to_hall, "INSERT INTO hall VALUES(?1, ?3)"},
+        {&store->to_spare, "INSERT INTO spare VALUES(?1, ?3)"},
         {&store->append, "INSERT INTO events VALUES(?1, ?2, ?4, ?3)"},
         {&store->begins, "INSERT INTO running VALUES(?1, ?2)"},
         {&store->ends, "DELETE FROM running WHERE id = ?1"},
         {&store->closes, "INSERT OR REPLACE INTO over VALUES(?1, ?2)"},
+        {&store->goes_on, "UPDATE next SET number = ?1"},
+        {&store->is_lost, "SELECT 1 FROM lost WHERE id = ?1"},
         /* From its last line back to its first. The last line of a game that is not over is looked
          * for; that is needed only after a batch failed. */
         {&store->of_table,
@@ -106,7 +133,8 @@ static bool prepare(struct store *store, struct nonet_text *why) {
         {&store->of_running, "SELECT number, of, line, before FROM events WHERE number >= (SELECT "
                              "min(first) FROM running) AND "
                              "of IN (SELECT id FROM running) ORDER BY number"},
-        {&store->of_all, "SELECT number, of, line, before FROM events ORDER BY number"},
+        {&store->of_all,
+         "SELECT number, of, line, before FROM events WHERE of > 0 ORDER BY number"},
     };
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
         if (sqlite3_prepare_v3(store->file, statements[i].sql, -1, SQLITE_PREPARE_PERSISTENT,
@@ -148,10 +176,7 @@ struct store *store_open(const char *path, struct nonet_text *why) {
            migrate(store, why);
     if (fine && !(uses_wal(store) && run(store, "PRAGMA synchronous=FULL") &&
                   run(store, "PRAGMA trusted_schema=OFF") &&
-                  ask(store,
-                      "SELECT 1 + max(coalesce((SELECT max(number) FROM events), 0), "
-                      "               coalesce((SELECT max(number) FROM hall), 0))",
-                      &store->next)))
+                  ask(store, "SELECT number FROM next", &store->next)))
         fine = failed(store, "cannot write the log", why);
     umask(usual);
     if (fine && prepare(store, why))
@@ -179,9 +204,9 @@ int store_lock(const char *path, struct nonet_text *why) {
 void store_close(struct store *store) {
     if (store == NULL)
         return;
-    sqlite3_stmt *const all[] = {store->to_hall, store->append,     store->begins,
-                                 store->ends,    store->closes,     store->of_table,
-                                 store->of_hall, store->of_running, store->of_all};
+    sqlite3_stmt *const all[] = {store->to_hall, store->to_spare,   store->append,  store->begins,
+                                 store->ends,    store->closes,     store->goes_on, store->of_table,
+                                 store->of_hall, store->of_running, store->of_all,  store->is_lost};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         sqlite3_finalize(all[i]);
     sqlite3_close(store->file);
@@ -203,19 +228,22 @@ static bool note(sqlite3_stmt *statement, int64_t table, int64_t number) {
     return step(statement);
 }
 
+static bool put(sqlite3_stmt *into, int64_t number, const struct store_line *line) {
+    sqlite3_bind_int64(into, 1, number);
+    sqlite3_bind_text64(into, 3, line->text, line->length, SQLITE_STATIC, SQLITE_UTF8);
+    if (sqlite3_bind_parameter_count(into) > 3) {
+        sqlite3_bind_int64(into, 2, (int64_t)line->table);
+        sqlite3_bind_int64(into, 4, line->before);
+    }
+    return step(into);
+}
+
 static bool append_line(struct store *store, int64_t number, const struct store_line *line) {
     int64_t table = (int64_t)line->table;
-    sqlite3_stmt *append = table == 0 ? store->to_hall : store->append;
-    sqlite3_bind_int64(append, 1, number);
-    sqlite3_bind_text64(append, 3, line->text, line->length, SQLITE_STATIC, SQLITE_UTF8);
-    if (table != 0) {
-        sqlite3_bind_int64(append, 2, table);
-        sqlite3_bind_int64(append, 4, line->before);
-    }
-    if (!step(append))
-        return false;
     if (table == 0)
-        return true;
+        return put(store->to_hall, number, line) && put(store->to_spare, number, line);
+    if (!put(store->append, number, line))
+        return false;
     if (line->over)
         return note(store->ends, table, number) && note(store->closes, table, number);
     return line->before != 0 || note(store->begins, table, number);
@@ -227,9 +255,7 @@ int64_t store_next(const struct store *store) {
 
 bool store_append(struct store *store, const struct store_line *lines, int count, int64_t *first,
                   struct nonet_text *why) {
-    bool fine = run(store, "BEGIN IMMEDIATE");
-    if (count == 0)
-        fine = fine && set_version(store, VERSION); /* which writes a page, as it is */
+    bool fine = run(store, "BEGIN IMMEDIATE") && note(store->goes_on, store->next + count, 0);
     for (int i = 0; i < count && fine; i++)
         fine = append_line(store, store->next + i, &lines[i]);
     fine = fine && run(store, "COMMIT");
@@ -267,6 +293,10 @@ bool store_read(struct store *store, uint64_t table, store_reader *reader, void 
                 struct nonet_text *why) {
     if (table == 0)
         return read_lines(store, store->of_hall, reader, context, why);
+    if (store_is_lost(store, table)) {
+        nonet_text_add(why, "lines of this table are lost");
+        return false;
+    }
     sqlite3_bind_int64(store->of_table, 1, (int64_t)table);
     return read_lines(store, store->of_table, reader, context, why);
 }
@@ -283,6 +313,13 @@ bool store_read_all(struct store *store, store_reader *reader, void *context,
            read_lines(store, store->of_all, reader, context, why);
 }
 
+bool store_is_lost(struct store *store, uint64_t table) {
+    sqlite3_bind_int64(store->is_lost, 1, (int64_t)table);
+    bool lost = sqlite3_step(store->is_lost) != SQLITE_DONE;
+    sqlite3_reset(store->is_lost);
+    return lost;
+}
+
 bool store_check(struct store *store, struct nonet_text *why) {
     sqlite3_stmt *question;
     if (sqlite3_prepare_v2(store->file, "PRAGMA integrity_check(1)", -1, &question, NULL) !=
@@ -295,5 +332,10 @@ bool store_check(struct store *store, struct nonet_text *why) {
         nonet_text_format(why, "the file is damaged: %s",
                           says != NULL ? says : sqlite3_errmsg(store->file));
     sqlite3_finalize(question);
+    int64_t whole = 0;
+    if (sound && !(ask(store, format_whole, &whole) && whole == 1)) {
+        nonet_text_add(why, "the file is damaged: lines are missing");
+        sound = false;
+    }
     return sound;
 }

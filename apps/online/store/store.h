@@ -49,10 +49,15 @@ bool store_read(struct store *store, uint64_t table, store_reader *reader, void 
 bool store_read_running(struct store *store, store_reader *reader, void *context,
                         struct nonet_text *why);
 
-/* Every line that there is, with the number of the line before it; and whether the file itself is
- * sound. */
+/* Whether lines of a table are lost, so that it cannot go on. */
+bool store_is_lost(struct store *store, uint64_t table);
+
+/* Every line that there is, with the number of the line before it. */
 bool store_read_all(struct store *store, store_reader *reader, void *context,
                     struct nonet_text *why);
+
+/* Whether the file itself is sound, and no line is missing: it reads all of it, two million lines a
+ * second. */
 bool store_check(struct store *store, struct nonet_text *why);
 
 #endif
