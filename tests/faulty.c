@@ -1,8 +1,8 @@
 /* The server for tables on a machine that fails: its disk is slow, refuses to be written or forgets
  * what was not synced when the power is cut, and its clocks jump.
  *
- * It is nonet-serve, over the layer of powercut.c, with a page of one line. NONET_FAULTS names a
- * file with the struct below, which a test changes while the server runs. */
+ * It is nonet-serve over the layer of powercut.c. NONET_FAULTS names a file with the struct below,
+ * which a test changes while the server runs. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "online/http/site.h"
 #include "powercut.h"
 
 static struct faults {
@@ -24,11 +23,6 @@ static struct faults {
     _Atomic int64_t real, monotonic; /* milliseconds that clocks are ahead */
     _Atomic int64_t syncs;           /* so many there were */
 } none, *faults = &none;
-
-const struct site_file site_files[] = {
-    {"/index.html", "text/html; charset=utf-8", false, {{"Nonet\n", 6, "\"1\"", -1}}},
-    {0},
-};
 
 static enum powercut_change ask(bool syncs) {
     if (faults->until_cut > 0 && --faults->until_cut == 0) {

@@ -78,11 +78,11 @@ export async function until(what, ask, seconds = 10) {
   }
 }
 
-/* Starts `nonet serve` on a port, 0 for any free one, with tables of its own. All browsers of the tests come from one
-   address, so there are no limits for it. */
-export async function serve({ port = 0, folder = fs.mkdtempSync(path.join(os.tmpdir(), "nonet-tables-")) } = {}) {
-  const words = ["serve", "--port", `${port}`, "--store", path.join(folder, "tables.sqlite"), "--unlimited"];
-  const child = spawn(nonet, words, { stdio: ["ignore", "pipe", "inherit"] });
+/* Starts `nonet serve` on a port, 0 for any free one, with tables of its own; or another program that takes the same
+   words. All browsers of the tests come from one address, so there are no limits for it. */
+export async function serve({ port = 0, folder = fs.mkdtempSync(path.join(os.tmpdir(), "nonet-tables-")), program = [nonet, "serve"], env = {} } = {}) {
+  const words = [...program.slice(1), "--port", `${port}`, "--store", path.join(folder, "tables.sqlite"), "--unlimited"];
+  const child = spawn(program[0], words, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {

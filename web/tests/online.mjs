@@ -1,13 +1,19 @@
 // Tables at which people in different places play: several browsers at one table, through cuts, closed tabs and a server
 // that is killed. Nobody sees a move twice or misses one, and all see what the server's record says.
+import fs from "node:fs";
 import net from "node:net";
+import path from "node:path";
 import { inspect } from "./accessible.mjs";
-import { assert, chance, GAMES, isHidden, LANGUAGES, LOCALES, PHONE, serve, SHELF, sleep, Stage, test, until } from "./harness.mjs";
+import { isLong, quickGame, shortGame } from "./engine.mjs";
+import { assert, chance, GAMES, isHidden, LANGUAGES, LOCALES, native, nonet, PHONE, serve, SHELF, sleep, Stage, temporary, test, until } from "./harness.mjs";
 import { button, describe, look, Mouse, move } from "./player.mjs";
 
 const NAMES = ["Ada", "Bob", "Cleo", "Dan"];
 const LEAST_TIME = 10000; // milliseconds, the least that a clock can have
 const PLIES = 6; // that a test plays, where it does not play to the end
+
+/* The server whose clock can be set, in a build with tests. */
+const FAULTY = path.join(path.dirname(nonet), "tests/nonet-serve-faulty");
 
 let lastId = 0;
 
@@ -68,6 +74,15 @@ async function visitor(stage, options = {}, line = stage) {
   stage.watch.call({ address: line.address, complaints: stage.complaints }, page);
   if (!page.observed) await page.addInitScript(observe);
   return Object.assign(page, { observed: true, address: line.address });
+}
+
+/* The same in a browser that differs from others by what a script does first. */
+async function changed(stage, script, argument) {
+  const page = await (await stage.context()).newPage();
+  stage.watch(page);
+  await page.addInitScript(observe);
+  await page.addInitScript(script, argument);
+  return Object.assign(page, { observed: true, address: stage.address });
 }
 
 /* A table, with a page for each player; the first opens it, and all have sat down. `line`: that of the first. */
@@ -134,51 +149,90 @@ async function compareBoards(pages) {
   for (const board of boards) assert.deepEqual(board, boards[0]);
 }
 
+/* Moves that lead to an end soon, as the engine lists them; none where the players are told different things, or a
+ * hand chooses from more places than a list can have: there anything is soon over. */
+async function planFor(game, options, random) {
+  if (isHidden(game) || !SHELF.get(game).options.every(({ key }) => key !== "supply")) return [];
+  return (await isLong(game, options, 60)) ? quickGame(game, options, random) : shortGame(game, options, random, 10);
+}
+
+/* What the page of a seat says at the end is what the record says. */
+async function checkEnding(page, seat, { result, seats }) {
+  const { status } = await look(page);
+  const where = status.toLowerCase().indexOf(result.reason.toLowerCase());
+  assert.ok(where > 0, `"${status}" gives the reason "${result.reason}"`);
+  const words = result.winners.length === seats.length ? /draw/i : result.winners.includes(seat) ? /You won/ : /You lost/;
+  assert.match(status.slice(0, where), words);
+}
+
 const CUT = /ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|failed: .*\/api\//;
 
 export function register() {
-  for (const game of GAMES) {
-    const players = SHELF.get(game).players.at(-1);
-    test(`${game}: ${players} browsers, through a cut and a closed tab`, async (stage) => {
-      stage.allowed = CUT;
-      const random = chance(GAMES.indexOf(game) + 1);
-      const line = await layLine(stage);
-      const gathered = await gather(stage, { game, players, line });
-      const { pages, table } = gathered;
-      for (let ply = 0; ply < 2; ply++) await play(pages, random, ply);
-
-      // One loses the network while others move, and gets it back.
-      const [ada, ...others] = pages;
-      let plies = 2;
-      while ((await mover(pages, plies)) === ada) await play(pages, random, plies++);
-      line.cut();
-      await play(others, random, plies++, others);
-      await until("the others", async () => (await Promise.all(others.map((page) => page.locator("[data-move]").count()))).every((count) => count === plies));
-      assert.equal(await ada.locator("[data-move]").count(), plies - 1, "without a network nothing is heard");
-      await until("a calm word", () => ada.locator('[data-connection="lost"]').count());
-      line.mend();
-
-      // Another closes the page, and opens it again.
-      const closed = await play(pages, random, plies++);
-      await closed.goto("about:blank");
-      await enter(closed, table);
-      while (plies < PLIES) await play(pages, random, plies++);
-      const told = await agree(gathered);
-      assert.equal(told.length, plies);
-
-      // The end: one gives up, and everybody is told.
-      await press(pages[0], "resign");
-      await press(pages[0], "resign-yes");
-      for (const page of pages) await page.locator("[data-ending]").waitFor();
-      assert.match(await pages[0].locator(".status").textContent(), /You lost\. Ada resigned\./);
-      assert.match(await pages[1].locator(".status").textContent(), /Ada resigned\./);
-      const record = await ask(pages[1], stage.address, `tables/${table}/record`);
-      assert.deepEqual(record.moves, told);
-      for (const page of pages) assert.deepEqual(await moves(page), record.moves);
-      if (!isHidden(game)) await compareBoards(pages);
-      line.close();
-    });
-  }
+  for (const game of GAMES)
+    for (const players of SHELF.get(game).players) {
+      test(`${game}: ${players} browsers, to the end by the rules, through a cut, a closed tab and a kill`, async (stage) => {
+        const random = chance(GAMES.indexOf(game) + 20 * players);
+        const plan = await planFor(game, players === SHELF.get(game).players[0] ? {} : { players: String(players) }, random);
+        let server = await serve();
+        const there = new Stage(server.address, stage.browser);
+        there.allowed = CUT;
+        let line;
+        try {
+          line = await layLine(there);
+          const gathered = await gather(there, { game, players, line });
+          const { pages, table, address } = gathered;
+          const [ada] = pages;
+          let isCut = false;
+          let isKilled = false;
+          for (let ply = 0; ; ply++) {
+            const page = await until(`a turn, or the end, after ${ply} moves`, async () => {
+              const shown = await Promise.all(pages.map((one) => one.evaluate(() => [document.querySelectorAll("[data-move]").length, document.title.startsWith("●"), document.querySelector("[data-ending]") !== null])));
+              if (shown.some(([moves]) => moves !== ply)) return false;
+              return pages[shown.findIndex(([, isTurn]) => isTurn)] ?? (shown[0][2] && "over");
+            }, 30);
+            if (page === "over") break;
+            if (ply === 4) {
+              await page.goto("about:blank");
+              await enter(page, table);
+            }
+            const cuts = !isCut && page !== ada && ply >= 2;
+            const kills = !isKilled && ply >= 5;
+            if (cuts) line.cut();
+            if (kills) {
+              server.child.kill("SIGKILL");
+              await until("a calm word", () => page.locator('[data-connection="lost"]').count());
+            }
+            // What is hidden comes back from the server; other moves are made while nobody listens.
+            const restart = async () => (server = await serve({ port: new URL(server.address).port, folder: server.folder }));
+            if (kills && isHidden(game)) await restart();
+            await move(page, new Mouse(page), random, plan[ply]?.slice(1));
+            if (kills && !isHidden(game)) await restart();
+            if (cuts) {
+              await until("the other's move", async () => (await page.locator("[data-move]").count()) === ply + 1);
+              assert.equal(await ada.locator("[data-move]").count(), ply, "without a network nothing is heard");
+              line.mend();
+            }
+            isCut ||= cuts;
+            isKilled ||= kills;
+          }
+          assert.ok(isCut && isKilled, "there was a cut and a kill");
+          for (const page of pages) await page.locator("[data-ending]").waitFor();
+          const told = await agree(gathered);
+          const record = await ask(ada, address, `tables/${table}/record`);
+          assert.deepEqual(record.moves, told);
+          for (const [i, page] of pages.entries()) await checkEnding(page, i + 1, record);
+          if (!isHidden(game)) await compareBoards(pages);
+          const file = temporary("record.json");
+          fs.writeFileSync(file, JSON.stringify(record));
+          assert.match(await native("replay", file), new RegExp(`${told.length} moves, all legal`));
+          await there.close();
+        } finally {
+          await there.close(true).catch(() => {});
+          line?.close();
+          server.stop();
+        }
+      });
+    }
 
   test("a game to its end by the rules, against the computer, and its record", async (stage) => {
     const random = chance(5);
@@ -241,7 +295,9 @@ export function register() {
     const shown = await Promise.all(pages.map((page) => page.evaluate(() => document.documentElement.outerHTML)));
     await press(pages[0], "resign");
     await press(pages[0], "resign-yes");
-    await pages[1].locator("[data-ending]").waitFor();
+    for (const page of pages) await page.locator("[data-ending]").waitFor();
+    assert.match(await pages[0].locator(".status").textContent(), /You lost\. Ada resigned\./);
+    assert.match(await pages[1].locator(".status").textContent(), /Ada resigned\./);
     const { options } = await ask(pages[1], address, `tables/${table}`);
     const discs = options.colours;
     assert.ok(discs.length >= players, `the discs are told at the end: ${JSON.stringify(options)}`);
@@ -360,11 +416,142 @@ export function register() {
     const link = await ada.locator(button("private-text")).inputValue();
     await cleo.goto("about:blank");
     await cleo.goto(link);
+    await cleo.locator(".status").waitFor();
     await until("the seat", async () => (await cleo.locator("[data-seat]").getAttribute("data-seat")) === "1");
     assert.ok(!cleo.url().includes("key"), cleo.url());
     await until("it left", async () => (await ada.locator("[data-seat]").getAttribute("data-seat")) === "0");
     await move(cleo, new Mouse(cleo), chance(2));
     await mover([bob], 1, [ada, bob, cleo]);
+  });
+
+  if (fs.existsSync(FAULTY))
+    test("who has gone away for long has lost, if the other says so", async (stage) => {
+      const faults = temporary("faults");
+      fs.writeFileSync(faults, Buffer.alloc(56));
+      const setClock = (ahead) => {
+        const bytes = Buffer.alloc(8);
+        bytes.writeBigInt64LE(BigInt(ahead));
+        const file = fs.openSync(faults, "r+");
+        fs.writeSync(file, bytes, 0, 8, 40);
+        fs.closeSync(file);
+      };
+      const server = await serve({ program: [FAULTY], env: { NONET_FAULTS: faults } });
+      const there = new Stage(server.address, stage.browser);
+      there.allowed = new RegExp(`${CUT.source}|409`);
+      try {
+        const random = chance(4);
+        const gathered = await gather(there, { game: "ksar" });
+        const [ada, bob] = gathered.pages;
+        await move(ada, new Mouse(ada), random);
+        await mover([bob], 1, [ada, bob]);
+        await bob.goto("about:blank");
+        await until("Bob is away", async () => /Bob.*away/s.test(await ada.locator('[data-panel="2"]').textContent()));
+        assert.equal(await ada.locator(button("claim")).count(), 0, "not yet");
+        // The page believes that two minutes have passed, and the server does not.
+        await ada.clock.install();
+        await ada.clock.fastForward(125_000);
+        await press(ada, "claim");
+        await until("the reason", async () => /Not now/.test((await ada.locator("[data-remark]").allTextContents()).join()));
+        assert.equal(await ada.locator("[data-ending]").count(), 0);
+        // Time passes for the server, in steps that are too short for a sleep.
+        let ahead = 0;
+        await until("the end", async () => {
+          setClock((ahead += 900));
+          if (ahead > 110_000 && ahead % 4500 === 0) await ada.evaluate(() => document.querySelector('[data-do="claim"]')?.click());
+          return (await ada.locator("[data-ending]").count()) > 0;
+        }, 60);
+        assert.match(await ada.locator(".status").textContent(), /You won\. .*Bob/);
+        await enter(bob, gathered.table);
+        assert.match(await bob.locator(".status").textContent(), /You lost\./);
+        await there.close();
+      } finally {
+        await there.close(true).catch(() => {});
+        server.stop();
+      }
+    });
+
+  test("a notification when it is the reader's turn and nobody looks, if the reader wants it", async (stage) => {
+    for (const answer of ["granted", "denied"]) {
+      const random = chance(6);
+      const pages = [await visitor(stage), await changed(stage, (says) => {
+        globalThis.notes = [];
+        globalThis.Notification = class {
+          static permission = "default";
+          static async requestPermission() {
+            return (this.permission = says);
+          }
+          constructor(title, { body, tag }) {
+            globalThis.notes.push({ title, body, tag });
+          }
+          close() {}
+        };
+        Object.defineProperty(document, "hidden", { get: () => globalThis.isAway === true });
+      }, answer)];
+      const { table } = await post(pages[0], stage.address, "tables", { id: String(++lastId), game: "kolem", options: {}, clock: { kind: "none" }, seats: [{ name: "Ada" }, {}], listed: false });
+      await post(pages[1], stage.address, `tables/${table}`, { wish: "sit", seat: 2, name: "Bob" });
+      for (const page of pages) await enter(page, table);
+      const [ada, bob] = pages;
+      const notes = () => bob.evaluate(() => globalThis.notes);
+      const round = async (ply) => {
+        await play(pages, random, ply);
+        await mover(pages, ply + 1);
+      };
+      await bob.evaluate(() => (globalThis.isAway = true));
+      await round(0);
+      assert.deepEqual(await notes(), [], "nobody has asked for it");
+      await bob.evaluate(() => (globalThis.isAway = false));
+      await press(bob, "notify");
+      await until("the answer", async () => (await bob.locator(button("notify")).getAttribute("aria-pressed")) === String(answer === "granted"));
+      if (answer === "denied") await until("words", async () => /browser/i.test((await bob.locator("[data-remark]").allTextContents()).join()));
+      await round(1);
+      await round(2);
+      assert.deepEqual(await notes(), [], "the page is seen");
+      await round(3);
+      await bob.evaluate(() => (globalThis.isAway = true));
+      await round(4);
+      assert.deepEqual(await notes(), answer === "granted" ? [{ title: "Your turn", body: "Kolem", tag: table }] : []);
+      await ada.goto("about:blank");
+      await bob.goto("about:blank");
+    }
+  });
+
+  test("an invitation is sent with what the device offers, or copied", async (stage) => {
+    const page = await changed(stage, () => {
+      globalThis.shared = [];
+      navigator.share = async (what) => {
+        globalThis.shared.push(what);
+        if (globalThis.shared.length > 1) throw new DOMException("nobody was chosen", "AbortError");
+      };
+    });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const open = async () => {
+      const { table } = await post(page, stage.address, "tables", { id: String(++lastId), game: "trix", options: {}, clock: { kind: "none" }, seats: [{ name: "Ada" }, {}], listed: false });
+      await enter(page, table);
+      return `${stage.address}#/table/${table}`;
+    };
+    const address = await open();
+    await press(page, "share-invite");
+    await press(page, "share-invite"); // and this time nobody is chosen
+    const shared = await until("two tries", () => page.evaluate(() => globalThis.shared.length === 2 && globalThis.shared));
+    for (const { title, text, url } of shared) {
+      assert.equal(url, address);
+      assert.ok(title.includes("Trix") && text.includes("Trix"), `${title}: ${text}`);
+    }
+    await press(page, "copy-invite");
+    await until("the link", async () => (await page.evaluate(() => navigator.clipboard.readText())) === address);
+    assert.equal(await page.locator(button("invite-text")).count(), 0);
+    // Where the device offers neither, the link is shown.
+    await page.addInitScript(() => {
+      delete navigator.share;
+      Object.defineProperty(navigator, "share", { value: undefined });
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
+    const other = await open();
+    await page.reload();
+    await page.locator(".status").waitFor();
+    assert.equal(await page.locator(button("share-invite")).count(), 0);
+    await press(page, "copy-invite");
+    assert.equal(await page.locator(button("invite-text")).inputValue(), other);
   });
 
   test("a table that does not exist", async (stage) => {

@@ -78,11 +78,11 @@ static bool ask(struct store *store, const char *sql, int64_t *answer) {
     return sqlite3_finalize(question) == SQLITE_OK && found;
 }
 
-static bool set_version(struct store *store, int version) {
+static bool set_version(struct store *store) {
     char names[96];
     struct nonet_text text = NONET_TEXT_IN(names);
     nonet_text_format(&text, "PRAGMA application_id=%d; PRAGMA user_version=%d", FORMAT_APPLICATION,
-                      version);
+                      FORMAT_VERSION);
     return run(store, names);
 }
 
@@ -101,11 +101,13 @@ static bool migrate(struct store *store, struct nonet_text *why) {
         nonet_text_add(why, "a newer version of Nonet wrote this log");
         return false;
     }
-    for (; version < FORMAT_VERSION; version++)
-        if (!run(store, "BEGIN IMMEDIATE") || !run(store, migrations[version]) ||
-            !set_version(store, (int)version + 1) || !run(store, "COMMIT"))
-            return failed(store, "cannot prepare the log", why);
-    return true;
+    if (version == FORMAT_VERSION)
+        return true;
+    bool fine = run(store, "BEGIN IMMEDIATE");
+    for (; version < FORMAT_VERSION && fine; version++)
+        fine = run(store, migrations[version]);
+    return (fine && set_version(store) && run(store, "COMMIT")) ||
+           failed(store, "cannot prepare the log", why);
 }
 
 static bool prepare(struct store *store, struct nonet_text *why) {
