@@ -297,8 +297,8 @@ def clocks():
 PAGE = 4096
 
 
-def small_log():
-    """A log with all kinds of pages: its bytes, its visitors, and what is true of each table."""
+def small_log(end):
+    """A log with all kinds of pages, its -wal if there is one, and what is true of each table. `end`: of the server."""
     server = Server()
     scripts = random_scripts(4, 30)
     visitors = [Visitor(server) for _ in range(90)]
@@ -315,8 +315,12 @@ def small_log():
             people[1].do(table, "resign", 2)
         tables += begun
     truth = {table: (people, people[0].see(table)) for table, people, *_ in tables}
-    check("ends", server.stop() == 0, server.said())
-    return pathlib.Path(server.store).read_bytes(), truth
+    end(server)
+    wal = pathlib.Path(server.store + "-wal")
+    return pathlib.Path(server.store).read_bytes(), wal.read_bytes() if wal.exists() else b"", truth
+
+
+SAME = ("moves", "phase", "you", "options")
 
 
 def table_name(of):
@@ -331,7 +335,7 @@ def stored(of, before, line):
 
 def overwritten():
     """Whatever page is overwritten, with whatever: tables whose lines it had are refused, all others go on as they were."""
-    data, truth = small_log()
+    data, _, truth = small_log(Server.stop)
     path = pathlib.Path(scratch.name) / "page.sqlite"
     path.write_bytes(data)
     log = sqlite3.connect(path)
@@ -370,7 +374,7 @@ def overwritten():
             for person in people:
                 person.server, person.link = server, None
             reply = people[0].get(f"/api/tables/{name}")
-            right = reply.status == 200 and all(reply.json[key] == told[key] for key in ("moves", "phase", "you", "number", "options"))
+            right = reply.status == 200 and all(reply.json[key] == told[key] for key in SAME)
             if gone & lines[name]:
                 check(f"{what}: {name} is refused", reply.status == 503 and "is lost" in reply.json["error"], (reply, gone))
                 check(f"{what}: {name} is named", name in server.said() or "…" in said, server.said())
@@ -391,7 +395,35 @@ def overwritten():
     print(f"  {count} pages: {went_on} times a table went on, {refused} times its lines were lost, {doubtful} times that was in doubt")
 
 
-PARTS = {part.__name__: part for part in (power_cuts, slow_disk, read_only, clocks, overwritten)}
+def overwritten_and_killed():
+    """The same where the newest pages are still in the -wal: no table is shown otherwise than it was."""
+    data, wal, truth = small_log(Server.kill)
+    count = len(data) // PAGE
+    check("there is a -wal", len(wal) > PAGE and count > 10, (len(wal), count))
+    path = pathlib.Path(scratch.name) / "killed.sqlite"
+    went_on = refused = 0
+    for page in range(count if LONG else 6):
+        broken = data[: page * PAGE] + chance.randbytes(PAGE) + data[(page + 1) * PAGE :]
+        for old in path.parent.glob("killed.sqlite*"):
+            old.unlink()
+        path.write_bytes(broken)
+        pathlib.Path(f"{path}-wal").write_bytes(wal)
+        server = Server(store=str(path))
+        check(f"page {page + 1}: the server starts", server.port, server.said())
+        for name, (people, told) in truth.items() if server.port else ():
+            for person in people:
+                person.server, person.link = server, None
+            reply = people[0].get(f"/api/tables/{name}")
+            right = reply.status == 200 and all(reply.json[key] == told[key] for key in SAME)
+            check(f"page {page + 1}: {name} is right or refused", right or reply.status == 503 and "is lost" in reply.json["error"], reply)
+            went_on += right
+            refused += not right
+        server.stop()
+    check("most tables go on", went_on > 2 * refused, (went_on, refused))
+    print(f"  {count} pages: {went_on} times a table went on, {refused} times it was refused")
+
+
+PARTS = {part.__name__: part for part in (power_cuts, slow_disk, read_only, clocks, overwritten, overwritten_and_killed)}
 
 if __name__ == "__main__":
     for name in [word for word in online.WORDS if word != "long"] or PARTS:
