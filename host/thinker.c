@@ -153,6 +153,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
         .memory = limits->memory,
         .seed = limits->seed,
         .searcher = limits->searcher,
+        .whole_line = limits->whole_line,
         .table =
             level == NONET_SEARCH_LEVELS && limits->searcher == NULL ? find_table(thinker) : NULL,
     };

@@ -18,6 +18,7 @@ struct thinker_limits {
     int threads;    /* at least 1 */
     size_t memory;  /* in bytes, for all searches together; 0: the default */
     uint64_t seed;
+    bool whole_line; /* by a table, the line is wanted to the end of the game: that takes longer */
     const struct nonet_searcher *searcher; /* null: the one that suits best */
     const atomic_bool *stop;               /* checked about every millisecond; may be null */
     /* Called about ten times a second, from the caller's thread, with what its search thinks so

@@ -521,6 +521,32 @@ static void check_history(struct nonet_session *session, const struct nonet_sear
     }
 }
 
+/* A few more moves: a player who can reverses their last move, and makes it again. */
+static void go_to_and_fro(struct nonet_session *session, struct nonet_random *random) {
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_message why;
+    for (int k = 0; k < 8 && nonet_session_turn(session) != 0; k++) {
+        int ply = nonet_session_ply(session);
+        nonet_move wish = 0;
+        bool found = false;
+        for (uint64_t m = 0; ply >= 4 && m < nonet_session_count(session) && !found; m++) {
+            wish = nonet_session_nth(session, m);
+            struct nonet_state after = {0};
+            memcpy(&after, nonet_session_state(session), options->game->state_size);
+            options->game->play(options, &after, NULL, wish);
+            for (int back = 1; back < ply && !found; back += 2)
+                found = memcmp(&after, nonet_session_state_before(session, ply - back),
+                               options->game->state_size) == 0;
+        }
+        if (!found)
+            wish = nonet_session_nth(
+                session, nonet_random_below(random, (uint32_t)nonet_session_count(session)));
+        assert_true(nonet_session_play(session, wish, &why));
+    }
+    if (nonet_session_turn(session) == 0)
+        nonet_session_undo(session);
+}
+
 /* Games in which both players sometimes go back and forth, so that positions have occurred twice.
  */
 static void histories(void **unused) {
@@ -535,29 +561,7 @@ static void histories(void **unused) {
         int draws = 0;
         for (int i = 0; i < 60; i++) {
             struct nonet_session *session = random_position(&options, 60, false, &random);
-            /* A player who can reverses their last move, and makes it again. */
-            struct nonet_message why;
-            for (int k = 0; k < 8 && nonet_session_turn(session) != 0; k++) {
-                int ply = nonet_session_ply(session);
-                nonet_move wish = 0;
-                bool found = false;
-                for (uint64_t m = 0; ply >= 4 && m < nonet_session_count(session) && !found; m++) {
-                    wish = nonet_session_nth(session, m);
-                    struct nonet_state after = {0};
-                    memcpy(&after, nonet_session_state(session), options.game->state_size);
-                    options.game->play(&options, &after, NULL, wish);
-                    for (int back = 1; back < ply && !found; back += 2)
-                        found = memcmp(&after, nonet_session_state_before(session, ply - back),
-                                       options.game->state_size) == 0;
-                }
-                if (!found)
-                    wish = nonet_session_nth(
-                        session,
-                        nonet_random_below(&random, (uint32_t)nonet_session_count(session)));
-                assert_true(nonet_session_play(session, wish, &why));
-            }
-            if (nonet_session_turn(session) == 0)
-                nonet_session_undo(session);
+            go_to_and_fro(session, &random);
             struct thinking thinking;
             begin(&thinking, session);
             set_off(&thinking);
@@ -836,6 +840,100 @@ static void table_knows_repetitions(void **unused) {
     nonet_session_free(session);
 }
 
+/* Thinks by the table, with or without the whole line. */
+static void think_by_table(const struct solved *game, const struct nonet_session *session,
+                           bool whole_line, struct nonet_report *report) {
+    struct thinking thinking;
+    begin(&thinking, session);
+    thinking.task.table = game->file.table;
+    thinking.task.whole_line = whole_line;
+    set_off(&thinking);
+    assert_true(nonet_search_alphabeta.advance(thinking.search, 1000000));
+    nonet_search_alphabeta.report(thinking.search, report);
+    end(&thinking);
+}
+
+/* Whether the session's position occurred before, after this ply or at it. */
+static bool came_back(const struct nonet_session *session, int from) {
+    size_t size = nonet_session_options(session)->game->state_size;
+    for (int ply = from; ply < nonet_session_ply(session); ply++)
+        if (memcmp(nonet_session_state(session), nonet_session_state_before(session, ply), size) ==
+            0)
+            return true;
+    return false;
+}
+
+/* Plays the report's line. With `exact`, every move keeps the value that the table gave before it,
+ * and a win or loss takes as many plies as it says. */
+static void check_line(const struct solved *game, struct nonet_session *session,
+                       const struct nonet_report *report, bool exact) {
+    const struct nonet_options *options = &game->options;
+    int from = nonet_session_ply(session);
+    struct nonet_value value, first;
+    struct nonet_message why;
+    assert_true(nonet_table_probe(game->file.table, nonet_session_state(session), &first, &why));
+    value = first;
+    for (int i = 0; i < report->line_length; i++) {
+        struct nonet_value kept =
+            value_by_table(game, nonet_session_state(session), report->line[i]);
+        if (exact)
+            CHECK(worth(&kept) == worth(&value), "%s %s: move %d of the line gives the value away",
+                  variant_name(options), text_of(options, nonet_session_state(session)), i + 1);
+        CHECK(nonet_session_play(session, report->line[i], &why), "%s: move %d is not legal",
+              variant_name(options), i + 1);
+        if (nonet_session_turn(session) != 0)
+            assert_true(
+                nonet_table_probe(game->file.table, nonet_session_state(session), &value, &why));
+    }
+    bool over = nonet_session_turn(session) == 0;
+    if (!over && (first.outcome == NONET_DRAW || !exact))
+        CHECK(report->line_length == NONET_DRAWN_LINE || came_back(session, from),
+              "%s: a line of %d moves ends for no reason", variant_name(options),
+              report->line_length);
+    else
+        CHECK(over, "%s: the line does not go to the end", variant_name(options));
+    if (exact && first.outcome != NONET_DRAW && !first.has_margin)
+        assert_int_equal(report->line_length, first.distance);
+}
+
+static void table_lines_go_to_the_end(void **unused) {
+    (void)unused;
+    static struct nonet_report report, brief;
+    struct nonet_random random = {10};
+    for (int g = 0; g < solved_count; g++) {
+        const struct solved *game = &solved[g];
+        for (int i = 0; i < positions_to_play; i++) {
+            struct nonet_session *session =
+                random_position(&game->options, 60, i % 2 == 0, &random);
+            if (i % 2 != 0)
+                go_to_and_fro(session, &random);
+            think_by_table(game, session, false, &brief);
+            think_by_table(game, session, true, &report);
+            check_report(session, &report);
+            assert_int_equal(brief.line_length, 1);
+            assert_int_equal(report.line[0], brief.line[0]);
+            check_line(game, session, &report, i % 2 == 0);
+            nonet_session_free(session);
+        }
+    }
+}
+
+/* The longest win that docs/results.md tells of. */
+static void longest_line(void **unused) {
+    (void)unused;
+    static struct nonet_report report;
+    const struct solved *game = &solved[solved_count - 1];
+    if (is_short)
+        return;
+    struct nonet_session *session = nonet_session_new(&game->options);
+    struct nonet_message why;
+    assert_true(nonet_session_read(session, "...../B.WBW/W.WB./..WB./.BWW. 0 0 1", &why));
+    think_by_table(game, session, true, &report);
+    assert_int_equal(report.line_length, 67);
+    check_line(game, session, &report, true);
+    nonet_session_free(session);
+}
+
 int main(int count, char **arguments) {
     if (count < 2)
         return 2;
@@ -857,6 +955,8 @@ int main(int count, char **arguments) {
         cmocka_unit_test(thinkers_remember),
         cmocka_unit_test(table_keeps_results),
         cmocka_unit_test(table_knows_repetitions),
+        cmocka_unit_test(table_lines_go_to_the_end),
+        cmocka_unit_test(longest_line),
     };
     const struct CMUnitTest by_table[] = {cmocka_unit_test(table_keeps_results)};
     if (count > 2 && !is_short)

@@ -220,12 +220,10 @@ static void lines_lead_to_the_end(void **unused) {
                                                    : NONET_DRAW),
                           "%s", where(session));
                 } else {
-                    CHECK(length == NONET_SEARCH_LINE || value.outcome == NONET_DRAW, "%s",
-                          where(session));
+                    CHECK(value.outcome == NONET_DRAW, "%s", where(session));
                 }
                 if (value.outcome != NONET_DRAW && !value.has_margin)
-                    CHECK(length == value.distance || length == NONET_SEARCH_LINE, "%s",
-                          where(session));
+                    CHECK(length == value.distance, "%s", where(session));
             }
             nonet_session_free(session);
         }

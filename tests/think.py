@@ -107,6 +107,8 @@ for moves in (["a1", "d4", "b1", "d3", "a2", "c4"], ["a1", "b2", "b1", "c1", "d2
     for move in thought["moves"]:
         check(f"{moves}: {move['move']}", move["value"] in (None, values[move["move"]]), (move, values[move["move"]]))
     check(f"{moves}: the move is one of the best", values[thought["move"]] == truth["value"])
+    end = answer("position", "quadrangle", *moves, *thought["line"])
+    check(f"{moves}: the line goes to the end", end["over"] and len(thought["line"]) == truth["distance"], thought["line"])
 over = answer("think", "quadrangle", "a1", "b2", "b1", "c1", "d2", "c2", "a3", "b3", "c4")
 check("a lost game", (over["value"], over["score"]) == ("loss", -1000), over)
 

@@ -317,6 +317,7 @@ static int run(int argc, char **argv) {
         code = cli_think_flags_read(&thinking, &level, &limits);
     if (code != CLI_DONE)
         return code;
+    limits.whole_line = true;
     return batch ? think_in_batch(&arguments, level, &limits)
                  : think_once(&arguments, level, &limits);
 }

@@ -459,6 +459,7 @@ static bool read_limits(struct ugi *ugi, const struct words *words) {
     ugi->limits = (struct thinker_limits){.threads = ugi->threads,
                                           .memory = (size_t)ugi->memory << 20,
                                           .seed = ugi->seed,
+                                          .whole_line = true,
                                           .stop = &ugi->stop,
                                           .progress = progress,
                                           .context = ugi};

@@ -163,6 +163,7 @@ bool nonet_player_begin(struct nonet_player *player, const struct nonet_session 
         return false;
     task->level = limits->level;
     task->seed = limits->seed;
+    task->whole_line = limits->whole_line;
     if (limits->level == NONET_SEARCH_LEVELS)
         task->table = limits->table;
     player->nodes =

@@ -30,6 +30,7 @@ struct nonet_player_limits {
     uint64_t seed;
     const struct nonet_searcher *searcher; /* null: the one that suits best */
     struct nonet_table *table;             /* of exact values, used at the highest level; or null */
+    bool whole_line; /* the line is wanted to the end of the game, where the table has it */
 };
 
 struct nonet_player;

@@ -29,7 +29,8 @@ enum {
     NONET_SEARCH_ALIGN = 64,
     NONET_SEARCH_LEVELS = 10,
     NONET_SEARCH_MEMORY = 64 << 20, /* default bytes of a search, and of what searches share */
-    NONET_SEARCH_LINE = 32,         /* the longest line */
+    /* The longest line. No table knows of a win that takes longer: Kolem with four steps, 84. */
+    NONET_SEARCH_LINE = 128,
     NONET_SCORE_WON = 1000,
 };
 
@@ -39,6 +40,7 @@ struct nonet_search_task {
     int level;                    /* 1 to NONET_SEARCH_LEVELS, the highest unless set */
     uint64_t seed;                /* for all random choices; 0 unless set */
     bool every_move;          /* opinions on all moves are wanted, also once one is sure to win */
+    bool whole_line;          /* the line is wanted to the end of the game, where a table has it */
     struct nonet_state state; /* as the seat may know it */
     void *workspace;          /* of a wide game, in step with the state; else null */
     int ply;                  /* moves played before, all of them public */

@@ -37,6 +37,27 @@ bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {
     return false;
 }
 
+/* ---- Lines ---- */
+
+void nonet_line_begin(struct nonet_line *line, const struct nonet_state *state) {
+    line->state = *state;
+    line->length = 0;
+}
+
+bool nonet_line_add(struct nonet_line *line, const struct nonet_options *options,
+                    const struct nonet_used_up *used_up, nonet_move move, bool drawn) {
+    size_t size = options->game->state_size;
+    line->seen[line->length] = nonet_hash(&line->state, size);
+    line->moves[line->length++] = move;
+    options->game->play(options, &line->state, NULL, move);
+    uint64_t hash = nonet_hash(&line->state, size);
+    for (int i = 0; i < line->length; i++)
+        if (line->seen[i] == hash)
+            return false;
+    return line->length < (drawn ? NONET_DRAWN_LINE : NONET_SEARCH_LINE) &&
+           !nonet_used_up_has(used_up, hash) && options->game->turn(options, &line->state) != 0;
+}
+
 /* ---- Values ---- */
 
 /* The value of a position that a move leads to; false if the table does not hold it. */
@@ -85,6 +106,41 @@ static bool has_equal(const struct nonet_table_play *play, int index) {
     return false;
 }
 
+/* Whether a move is the better choice. A move not yet probed may still have the value of the
+ * position. */
+static bool is_better(const struct nonet_table_play *play, const struct nonet_table_move *a,
+                      const struct nonet_table_move *b) {
+    int rank_a = a->probed ? nonet_value_rank(&a->value) : nonet_value_rank(&play->value) - 1;
+    int rank_b = b->probed ? nonet_value_rank(&b->value) : nonet_value_rank(&play->value) - 1;
+    if (rank_a != rank_b)
+        return rank_a > rank_b;
+    int errors_a = a->errors * (b->replies > 0 ? b->replies : 1);
+    int errors_b = b->errors * (a->replies > 0 ? a->replies : 1);
+    return errors_a != errors_b ? errors_a > errors_b : a->lot < b->lot;
+}
+
+/* Plays a move of the line, and goes on to the position after it unless the line ends there. */
+static void follow_line(struct nonet_table_play *play, nonet_move move,
+                        const struct nonet_value *value) {
+    const struct nonet_options *options = &play->task->options;
+    bool drawn = value->outcome == NONET_DRAW;
+    play->stage = NONET_TABLE_DONE;
+    if (!nonet_line_add(&play->line, options, play->used_up, move, drawn))
+        return;
+    play->reply_count = options->game->moves(options, &play->line.state, play->reply_moves);
+    play->reply = play->best_reply = 0;
+    play->stage = NONET_TABLE_LINE;
+}
+
+static void begin_line(struct nonet_table_play *play) {
+    const struct nonet_table_move *best = &play->moves[0];
+    for (int i = 1; i < play->count; i++)
+        if (is_better(play, &play->moves[i], best))
+            best = &play->moves[i];
+    nonet_line_begin(&play->line, &play->task->state);
+    follow_line(play, best->move, &best->value);
+}
+
 /* Goes on to the next move whose replies matter: one of several best moves, or any move while a
  * reply can end the game as a draw. */
 static void seek_replies(struct nonet_table_play *play) {
@@ -102,6 +158,8 @@ static void seek_replies(struct nonet_table_play *play) {
             return;
     }
     play->stage = NONET_TABLE_DONE;
+    if (play->task->whole_line)
+        begin_line(play);
 }
 
 static bool probe_move(struct nonet_table_play *play) {
@@ -142,6 +200,26 @@ static bool probe_reply(struct nonet_table_play *play) {
     return true;
 }
 
+/* Probes a move of the line's position. If the table lacks it, the line ends there. */
+static void probe_line(struct nonet_table_play *play) {
+    const struct nonet_options *options = &play->task->options;
+    struct nonet_state state = play->line.state;
+    options->game->play(options, &state, NULL, play->reply_moves[play->reply]);
+    struct nonet_value value;
+    bool by_rule;
+    if (!value_of(play, &state, &value, &by_rule)) {
+        play->stage = NONET_TABLE_DONE;
+        return;
+    }
+    value = nonet_value_before(value);
+    if (play->reply == 0 || nonet_value_compare(&value, &play->best_value) > 0) {
+        play->best_reply = play->reply;
+        play->best_value = value;
+    }
+    if (++play->reply == play->reply_count)
+        follow_line(play, play->reply_moves[play->best_reply], &play->best_value);
+}
+
 bool nonet_table_play_step(struct nonet_table_play *play) {
     struct nonet_message why;
     switch (play->stage) {
@@ -152,25 +230,15 @@ bool nonet_table_play_step(struct nonet_table_play *play) {
         return probe_move(play);
     case NONET_TABLE_REPLIES:
         return probe_reply(play);
+    case NONET_TABLE_LINE:
+        probe_line(play);
+        return true;
     default:
         return true;
     }
 }
 
 /* ---- The report ---- */
-
-/* Whether a move is the better choice. A move not yet probed may still have the value of the
- * position. */
-static bool is_better(const struct nonet_table_play *play, const struct nonet_table_move *a,
-                      const struct nonet_table_move *b) {
-    int rank_a = a->probed ? nonet_value_rank(&a->value) : nonet_value_rank(&play->value) - 1;
-    int rank_b = b->probed ? nonet_value_rank(&b->value) : nonet_value_rank(&play->value) - 1;
-    if (rank_a != rank_b)
-        return rank_a > rank_b;
-    int errors_a = a->errors * (b->replies > 0 ? b->replies : 1);
-    int errors_b = b->errors * (a->replies > 0 ? a->replies : 1);
-    return errors_a != errors_b ? errors_a > errors_b : a->lot < b->lot;
-}
 
 void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_report *report) {
     /* A shortest way to an end never leads back to where it began. */
@@ -200,4 +268,8 @@ void nonet_table_play_report(const struct nonet_table_play *play, struct nonet_r
     report->by = "table";
     report->line[0] = report->moves[0].move;
     report->line_length = 1;
+    if (play->line.length > 0) {
+        report->line_length = play->line.length;
+        memcpy(report->line, play->line.moves, (size_t)play->line.length * sizeof *report->line);
+    }
 }

@@ -1,4 +1,4 @@
-/* Playing by a table of exact values: never gives a proven result away.
+/* Playing by a table of exact values: never gives a proven result away. And best play as a line.
  *
  * Every move of the position is probed. The fastest win comes first, or else the slowest loss; in
  * games with points, the highest margin. Of equally good moves, the hardest to answer is best: the
@@ -6,13 +6,18 @@
  *
  * Tables know nothing of draws by repetition. A move to a position that has occurred twice is a
  * draw. A move that lets the opponent go there is a draw at best. Other effects of such positions
- * are not examined: while there is one, wins and losses are not called proven. */
+ * are not examined: while there is one, wins and losses are not called proven.
+ *
+ * The line goes to the end of the game, with the first of equally good moves after its own. */
 #ifndef NONET_SEARCH_TABLE_PLAY_H
 #define NONET_SEARCH_TABLE_PLAY_H
 
 #include "search.h"
 
-enum { NONET_MOST_USED_UP = 64 };
+enum {
+    NONET_MOST_USED_UP = 64,
+    NONET_DRAWN_LINE = 32, /* moves after which a line of best play for a draw is cut off */
+};
 
 /* Positions that have occurred twice, by their hash: a third time would end the game. */
 struct nonet_used_up {
@@ -23,6 +28,19 @@ struct nonet_used_up {
 };
 void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search_task *task);
 bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash);
+
+/* Best play by both sides. It ends with the game, where a position comes back, or after
+ * NONET_DRAWN_LINE moves if it leads to a draw. */
+struct nonet_line {
+    struct nonet_state state; /* after its moves */
+    int length;
+    nonet_move moves[NONET_SEARCH_LINE];
+    uint64_t seen[NONET_SEARCH_LINE]; /* hashes of the positions before them */
+};
+void nonet_line_begin(struct nonet_line *line, const struct nonet_state *state);
+/* Plays a best move of the line's position, which is drawn or not; true if the line goes on. */
+bool nonet_line_add(struct nonet_line *line, const struct nonet_options *options,
+                    const struct nonet_used_up *used_up, nonet_move move, bool drawn);
 
 struct nonet_table_move {
     nonet_move move;
@@ -37,6 +55,7 @@ enum nonet_table_stage {
     NONET_TABLE_ROOT,
     NONET_TABLE_MOVES,
     NONET_TABLE_REPLIES,
+    NONET_TABLE_LINE,
     NONET_TABLE_DONE
 };
 
@@ -47,7 +66,10 @@ struct nonet_table_play {
     struct nonet_value value; /* of the task's position */
     int count, at;            /* number of moves, and the current one */
     struct nonet_state after; /* the position after that move */
-    int reply_count, reply;
+    int reply_count, reply;   /* its moves; or those of the line's position */
+    int best_reply;           /* in the line: which of them is best so far, and its value */
+    struct nonet_value best_value;
+    struct nonet_line line;
     nonet_move reply_moves[NONET_MAX_MOVES];
     struct nonet_table_move moves[NONET_MAX_MOVES];
 };

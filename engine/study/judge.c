@@ -53,9 +53,7 @@ struct judge {
     void *exact; /* null until it is needed */
     bool beyond; /* the search cannot settle this game, or has used up its nodes */
     bool doomed; /* in a wide game: whatever the mover does, the other wins by an argument */
-    int line_length;
-    nonet_move line[NONET_SEARCH_LINE];
-    struct nonet_state line_states[NONET_SEARCH_LINE];
+    struct nonet_line line;
 
     /* The player. */
     bool wants_player;
@@ -204,6 +202,7 @@ bool judge_begin(struct judge *judge, const struct nonet_session *session,
     if (judge->stage == MOVES) {
         nonet_used_up_find(&judge->used_up, &judge->task);
         survey_begin(judge, &judge->first, &judge->task.state);
+        nonet_line_begin(&judge->line, &judge->task.state);
         find_kinds(judge);
     } else if (options->game->wide != NULL) {
         argue(judge);
@@ -390,21 +389,13 @@ static void mind_repetitions(struct judge *judge) {
 
 /* Plays a move of the line, and goes on to the position after it unless the line ends there. */
 static void follow_line(struct judge *judge, const struct survey *survey) {
-    const struct nonet_options *options = options_of(judge);
-    nonet_move move = survey->moves[best_of(survey)];
-    judge->line_states[judge->line_length] = survey->state;
-    judge->line[judge->line_length++] = move;
-    struct nonet_state state = after(judge, &survey->state, move);
-    bool again = false;
-    for (int i = 0; i < judge->line_length; i++)
-        again = again || memcmp(&judge->line_states[i], &state, options->game->state_size) == 0;
-    if (again || judge->limits.no_line || judge->line_length == NONET_SEARCH_LINE ||
-        options->game->turn(options, &state) == 0) {
-        judge->stage = OVER;
-        return;
-    }
-    survey_begin(judge, &judge->next, &state);
-    judge->stage = LINE;
+    int best = best_of(survey);
+    bool drawn = survey->values[best].outcome == NONET_DRAW;
+    bool goes_on = nonet_line_add(&judge->line, options_of(judge), &judge->used_up,
+                                  survey->moves[best], drawn);
+    judge->stage = goes_on && !judge->limits.no_line ? LINE : OVER;
+    if (judge->stage == LINE)
+        survey_begin(judge, &judge->next, &judge->line.state);
 }
 
 /* True if bytes of the table are missing. */
@@ -673,9 +664,9 @@ void judge_verdict(const struct judge *judge, struct judge_verdict *verdict) {
     agree(verdict);
     sort(judge, verdict->moves, verdict->count, judge->room, by_visits);
     point_to_twins(verdict);
-    if (judge->line_length > 0) {
-        verdict->line_length = judge->line_length;
-        memcpy(verdict->line, judge->line, sizeof judge->line);
+    if (judge->line.length > 0) {
+        verdict->line_length = judge->line.length;
+        memcpy(verdict->line, judge->line.moves, sizeof judge->line.moves);
     } else if (verdict->count > 0 &&
                (verdict->line_length == 0 || verdict->line[0] != verdict->moves[0].opinion.move)) {
         verdict->line_length = 1;
