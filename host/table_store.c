@@ -114,6 +114,28 @@ enum table_found table_file_open(const char *path, const struct nonet_options *o
     return TABLE_REFUSED;
 }
 
+enum table_found table_file_open_any(const char *path, struct nonet_options *options,
+                                     struct table_file *file, struct nonet_text *why) {
+    char reason[256], game[256];
+    struct nonet_text text = NONET_TEXT_IN(reason), name = NONET_TEXT_IN(game);
+    struct nonet_message message;
+    uint64_t size;
+    *file = (struct table_file){.descriptor = files_open(path, &size, &text)};
+    if (file->descriptor < 0 && (errno == ENOENT || errno == ENOTDIR))
+        return TABLE_MISSING;
+    bool named = file->descriptor >= 0 && nonet_table_name(fetch, file, size, &name, &message);
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    if (named && nonet_options_read(game, options, &message))
+        return table_file_open(path, options, file, why);
+    nonet_text_format(why, "%s cannot be used: ", path);
+    if (file->descriptor < 0)
+        nonet_text_add(why, reason);
+    else
+        nonet_message_write(&message, NULL, why);
+    return TABLE_REFUSED;
+}
+
 bool table_file_is_cached(const struct table_file *file) {
     char folder[TABLE_PATH];
     size_t length = cache_folder(folder) ? strlen(folder) : 0;

@@ -43,6 +43,9 @@ enum table_found table_file_find(const struct nonet_options *options, struct tab
                                  struct nonet_text *why);
 enum table_found table_file_open(const char *path, const struct nonet_options *options,
                                  struct table_file *file, struct nonet_text *why);
+/* The same for a table of any game. Sets the options to those of the table, which name them. */
+enum table_found table_file_open_any(const char *path, struct nonet_options *options,
+                                     struct table_file *file, struct nonet_text *why);
 void table_file_close(struct table_file *file);
 
 /* Whether the file, found or refused, is in the user's cache: then a program put it there. */

@@ -4,7 +4,8 @@
     examples.py NONET [short]
 
 In a block of code, a line "$ nonet …" is a command, and lines after "> " are typed into a program; what follows is the
-answer. "…" stands for anything. Times and speeds may differ. "short" leaves out what takes long under sanitizers.
+answer. "…" stands for anything. Times and speeds may differ. A block of
+Python is run, and its last line is a comment with what it prints. "short" leaves out what takes long under sanitizers.
 """
 import json
 import os
@@ -33,13 +34,13 @@ def run(*words, typed=""):
 
 
 def blocks(page):
-    """The blocks of code of a page, each a list of lines."""
+    """The blocks of code of a page: the language, and a list of lines."""
     lines = None
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.strip().startswith("```"):
             if lines is not None:
-                yield lines
-            lines = [] if lines is None else None
+                yield language, lines
+            language, lines = line.strip()[3:], [] if lines is None else None
         elif lines is not None:
             lines.append(line)
 
@@ -61,13 +62,17 @@ def check_commands(lines):
     for start, end in zip(starts, [*starts[1:], len(lines)]):
         program, *words = shlex.split(lines[start][2:], comments=True)
         shown = lines[start + 1:end]
+        typed = ""
+        if program == "echo" and "|" in words:
+            at = words.index("|")
+            typed, program, words = " ".join(words[:at]) + "\n", words[at + 1], words[at + 2:]
         if not shown or os.path.basename(program) != "nonet":
             continue
         if words[0] == "analyse":  # the page shows the moves of the record
             moves = re.findall(r"^ +\d+ +\d +(\S+)", "\n".join(shown), re.M)
             record = {"format": "nonet-game", "version": 1, "game": shown[0].split(",")[0].lower(), "options": {}, "moves": moves}
             pathlib.Path(scratch.name, words[1]).write_text(json.dumps(record))
-        check_shown(lines[start], shown, run(*words).stdout)
+        check_shown(lines[start], shown, run(*words, typed=typed).stdout)
 
 
 def check_dialogue(lines):
@@ -106,9 +111,18 @@ def check_record(lines):
     check("the record can be replayed", got.returncode == 0, got.stderr)
 
 
+def check_python(lines):
+    """With what the page tells to do before."""
+    run("export", "trix", "--columns", "sheet")
+    got = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, cwd=scratch.name, timeout=60)
+    check(lines[0], got.stdout == lines[-1].removeprefix("# ") + "\n", got)
+
+
 for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
-    for lines in blocks(page):
-        if lines[0].startswith("$ "):
+    for language, lines in blocks(page):
+        if language == "python":
+            check_python(lines)
+        elif lines[0].startswith("$ "):
             check_commands(lines)
         elif lines[0].startswith("> "):
             check_dialogue(lines)

@@ -83,6 +83,20 @@ check("probe --batch goes on from the moves given", json.loads(got.stdout) == pr
 got = run("probe", "trix", "--batch", feed="\nzz\n")
 check("probe --batch names the line that is wrong", got.returncode == 1 and "line 2: zz: " in got.stderr and len(got.stdout.splitlines()) == 1, got.stderr)
 
+text = json.loads(run("position", "trix", *lines[-1].split()).stdout)["text"]
+got = run("probe", "trix", "--batch", feed=f'"{text}"\n{lines[-1]}\n"{json.loads(run("position", "trix").stdout)["text"]}" {lines[-1]}\n')
+check("probe --batch reads positions", got.returncode == 0 and got.stdout.splitlines() == 3 * [json.dumps(probe("trix", *lines[-1].split()), separators=(",", ":"))], got)
+for line, part in ('"nowhere"', "is no position"), ('"nowhere', "no quote at its end"), (f'"{text}" zz', "zz: "):
+    check_refused(f"probe --batch: {line}", run("probe", "trix", "--batch", feed=line + "\n"), 1, "line 1: ")
+    check(f"probe --batch: why {line}", part in run("probe", "trix", "--batch", feed=line + "\n").stderr)
+check_refused("probe --batch: a long line", run("probe", "trix", "--batch", feed="x" * (1 << 21)), 1, "line 1: it is longer than")
+process = subprocess.Popen([NONET, "probe", "trix", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clean)
+process.stdin.write("\n")
+process.stdin.flush()
+check("probe --batch answers before the next line comes", json.loads(process.stdout.readline()) == first)
+process.stdin.close()
+check("probe --batch ends with its input", process.wait(20) == 0)
+
 # $NONET_TABLES comes before the cache, $XDG_CACHE_HOME moves the cache.
 for key, kept in [("NONET_TABLES", "x"), ("XDG_CACHE_HOME", "x/nonet")]:
     folder = home / key

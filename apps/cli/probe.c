@@ -1,9 +1,9 @@
 /* nonet probe: the proven value of a position and of each of its moves, as JSON for programs. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "host/files.h"
 #include "probe_limits.h"
 #include "study/describe.h"
 
@@ -63,7 +63,7 @@ static bool describe(const struct nonet_session *session, struct prober *prober,
     return true;
 }
 
-enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100), MOST_BYTES = 1 << 24 };
+enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
 
 /* Plays the moves of a line, separated by spaces; false with the reason. */
 static bool play_line(struct nonet_session *session, char *line, struct nonet_text *why) {
@@ -80,28 +80,65 @@ static bool play_line(struct nonet_session *session, char *line, struct nonet_te
     return true;
 }
 
-/* Answers every line of the input, with a line each, for the position that its moves lead to. */
+/* The session that a line is about: this one, or, where the line begins with a position in quotes,
+ * one of its own that begins there. Null with the reason. */
+static struct nonet_session *session_of(struct nonet_session *session, char **line,
+                                        struct nonet_text *why) {
+    if (**line != '"')
+        return session;
+    char *text = *line + 1, *end = strchr(text, '"');
+    if (end == NULL) {
+        nonet_text_add(why, "the position has no quote at its end");
+        return NULL;
+    }
+    *end = '\0';
+    *line = end + 1;
+    const struct nonet_setup setup = {*nonet_session_options(session), text};
+    struct nonet_setup_error error;
+    struct nonet_session *own = nonet_setup_open(&setup, NULL, &error);
+    if (own == NULL)
+        nonet_setup_explain(&error, NULL, why);
+    return own;
+}
+
+static int answer_line(struct nonet_session *session, struct prober *prober,
+                       struct prober_move *moves, char *line, unsigned long number, char *out,
+                       struct cli_progress *progress) {
+    char reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason), text = nonet_text_in(out, ROOM);
+    int start = nonet_session_ply(session);
+    struct nonet_session *here = session_of(session, &line, &why);
+    bool proven =
+        here != NULL && play_line(here, line, &why) && describe(here, prober, moves, &text, &why);
+    cli_progress_end(progress);
+    int code = proven ? cli_output(out) : cli_fail(CLI_FAILED, "line %lu: %s", number, reason);
+    if (here != session)
+        nonet_session_free(here);
+    while (nonet_session_ply(session) > start)
+        nonet_session_undo(session);
+    return code;
+}
+
+/* Answers every line of the input, with a line each, before it waits for the next. */
 static int answer_lines(struct nonet_session *session, struct prober *prober,
                         struct prober_move *moves, char *out, struct cli_progress *progress) {
-    char reason[1024];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    size_t size;
-    int start = nonet_session_ply(session), code = CLI_DONE, number = 0;
-    char *input = files_read("-", MOST_BYTES, &size, &why), *rest = input;
-    for (char *line; code == CLI_DONE && rest != NULL && *rest != '\0';) {
-        number++;
-        line = strsep(&rest, "\n");
-        struct nonet_text text = nonet_text_in(out, ROOM);
-        bool proven =
-            play_line(session, line, &why) && describe(session, prober, moves, &text, &why);
-        cli_progress_end(progress);
-        code = proven ? cli_output(out) : cli_fail(CLI_FAILED, "line %d: %s", number, reason);
-        while (nonet_session_ply(session) > start)
-            nonet_session_undo(session);
+    enum { MOST_BYTES = 1 << 20 }; /* of a line */
+    char *line = malloc(MOST_BYTES);
+    int code = line != NULL ? CLI_DONE : cli_fail(CLI_FAILED, "there is no memory left");
+    for (unsigned long number = 1; code == CLI_DONE && fgets(line, MOST_BYTES, stdin) != NULL;
+         number++) {
+        size_t length = strlen(line);
+        if (length == MOST_BYTES - 1 && line[length - 1] != '\n') {
+            code = cli_fail(CLI_FAILED, "line %lu: it is longer than %d bytes", number,
+                            MOST_BYTES - 2);
+        } else {
+            line[strcspn(line, "\n")] = '\0';
+            code = answer_line(session, prober, moves, line, number, out, progress);
+        }
     }
-    if (input == NULL)
-        code = cli_fail(CLI_FAILED, "the standard input cannot be read: %s", reason);
-    free(input);
+    if (code == CLI_DONE && ferror(stdin))
+        code = cli_fail(CLI_FAILED, "the standard input cannot be read: %s", strerror(errno));
+    free(line);
     return code;
 }
 
@@ -169,7 +206,8 @@ const struct cli_command cli_probe = {
             "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
             "  --time S       give up a search after S seconds; by default 300\n"
             "  --batch        answer many questions: each line of the standard input has further\n"
-            "                 moves, and is answered by a line\n\n"
+            "                 moves, or a position in double quotes and moves from there, and is\n"
+            "                 answered by a line\n\n"
             "Values come from tables. The program looks for them in $NONET_TABLES, in the user's "
             "cache\n"
             "folder, and among the tables that ship with it. Small ones are built on first use.\n"

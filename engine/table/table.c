@@ -416,6 +416,10 @@ struct nonet_table_facts nonet_table_facts(const struct nonet_table *table) {
     };
 }
 
+struct nonet_table_numbering nonet_table_numbering(const struct nonet_table *table) {
+    return (struct nonet_table_numbering){table->ranking_index, table->tier_start};
+}
+
 /* The last of `count` increasing keys, `stride` bytes apart, that is not greater than `key`;
  * `count` if all are greater. */
 static size_t last_not_greater(const unsigned char *keys, size_t stride, size_t count,

@@ -44,6 +44,15 @@ struct nonet_table_facts {
 };
 struct nonet_table_facts nonet_table_facts(const struct nonet_table *table);
 
+/* How the ranked entries are numbered: the index of the game's ranking, and the entry that each
+ * tier begins with, followed by the total. Both belong to the table, and are null if there are no
+ * ranked entries. */
+struct nonet_table_numbering {
+    const void *index;
+    const uint64_t *tier_start;
+};
+struct nonet_table_numbering nonet_table_numbering(const struct nonet_table *table);
+
 /* Unpacks a block of either kind. States and value codes are valid until the next call. */
 bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
                        const unsigned char **states, const uint16_t **codes, size_t *count,
