@@ -36,6 +36,9 @@ run("match", "kudosu", "random", "alpha-beta,nodes=50", "--games", "8", "--seed"
 run("match", "masker", "random", "level:10,nodes=20", "--games", "2", "--seed", "1", "--jobs", "2")
 run("match", "quadrangle", f"cmd:'{NONET}' ugi,nodes=50", "random", "--games", "4", "--seed", "1", "--jobs", "2")
 
+questions = [f'{{"id":{i},"game":"ksar","moves":[],"level":9,"nodes":3000,"every":0.1}}\n' for i in range(6)]
+run("think", "--batch", "--parallel", "3", input="".join(questions) + '{"id":"c","cancel":5}\n{"id":"d","cancel_all":true}\n')
+
 # An engine that gets queries and stop while it thinks.
 process = subprocess.Popen([NONET, "ugi", "ksar"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env=clean)
 

@@ -194,6 +194,9 @@ bad = [
     ({"id": 7, "game": "trix", "moves": [], "time": "1"}, '"time" is not'),
     ({"id": 7, "game": "trix", "moves": [], "time": 60.5}, "up to 60"),
     ({"id": 7, "game": "trix", "moves": [], "seed": -1}, '"seed" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "every": 0}, '"every" is not'),
+    ({"id": 7, "game": "trix", "moves": [], "every": 61}, "up to 60"),
+    ({"id": 7, "game": "trix", "moves": [], "interim": True}, 'unknown member "interim"'),
     ({"id": 7, "game": "trix", "moves": [], "speed": 1}, 'unknown member "speed"'),
     ({"id": 7, "game": "masker", "moves": []}, "Masker needs a deal"),
 ]
@@ -211,6 +214,77 @@ greedy = {"id": 7, "game": "ksar", "moves": [], "nodes": 10**15}
 begun = time.monotonic()
 check("a line that asks for all nodes ends", "move" in batch([greedy], "--time", "0.2")[0] and time.monotonic() - begun < 20)
 check("a line cannot ask for more time", "up to 0.2" in batch([{**greedy, "time": 1}], "--time", "0.2")[0].get("error", ""))
+
+# Several questions at once: each has the answer that it would have alone.
+together = batch([{**question, "id": i, "time": 20, "nodes": 100} for i, question in enumerate(3 * good)], "--parallel", "3")
+alone = batch([{**question, "id": i, "time": 20, "nodes": 100} for i, question in enumerate(good)])
+check("at once: all are answered", sorted(thought["id"] for thought in together) == list(range(3 * len(good))), [thought["id"] for thought in together])
+check("at once: as alone", all(without_time(thought) == without_time(alone[thought["id"] % len(good)]) for thought in together))
+refused(2, "--parallel cannot be", "think", "--batch", "--parallel", "65")
+refused(2, "--parallel is for --batch", "think", "trix", "--parallel", "2")
+
+
+class Desk:
+    """A batch that is asked and answers while it runs."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen([NONET, "think", "--batch", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean)
+
+    def ask(self, **question):
+        self.process.stdin.write(json.dumps(question).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def hear(self):
+        return json.loads(self.process.stdout.readline())
+
+    def end(self):
+        self.process.stdin.close()
+        return self.process.stdout.read(), self.process.wait(60)
+
+
+LONG = {"game": "ksar", "moves": [], "time": 59}
+QUICK = {"game": "chasm", "moves": [], "level": 1}
+desk = Desk("--parallel", "2")
+desk.ask(id="long", **LONG)
+desk.ask(id="quick", **QUICK)
+check("a quick question does not wait for a long one", desk.hear()["id"] == "quick")
+desk.ask(id="c", cancel="long")
+said = [desk.hear(), desk.hear()]
+check("cancelling is answered", {"id": "c", "found": 1} in said, said)
+stopped = next((one for one in said if one["id"] == "long"), {})
+check("a cancelled question tells what it thought", list(stopped)[1:] == MEMBERS + ["cancelled"] and stopped["cancelled"] is True and stopped["seconds"] < 50, stopped)
+check("and that is all", desk.end() == (b"", 0))
+
+desk = Desk()
+desk.ask(id=1, every=0.1, **LONG)
+said = [desk.hear() for _ in range(3)]
+check("interim reports", all(list(one) == ["id", "interim"] + MEMBERS and one["id"] == 1 and one["interim"] is True for one in said), said[0])
+check("interim reports go on", [one["nodes"] for one in said] == sorted(one["nodes"] for one in said) and said[2]["seconds"] >= 0.3)
+desk.ask(id=2, **QUICK)
+desk.ask(id=[2], **QUICK)
+desk.ask(id=2, **QUICK)
+desk.ask(id="x", cancel=2)
+
+
+def next_said():
+    while True:
+        one = desk.hear()
+        if "interim" not in one:
+            return one
+
+
+check("all with the id are cancelled", next_said() == {"id": "x", "found": 2})
+desk.ask(id="y", cancel="nobody")
+check("nobody is cancelled", next_said() == {"id": "y", "found": 0})
+for line, part in ({"cancel": 1, "cancel_all": True}, "either"), ({"cancel_all": False}, "either"), ({"cancel": 1, "now": True}, 'unknown member "now"'):
+    desk.ask(id="z", **line)
+    check(f"{line}", part in next_said().get("error", ""))
+desk.ask(id="all", cancel_all=True)
+check("those that are left", next_said() == {"id": "all", "found": 2})
+said = [next_said() for _ in range(4)]
+check("in their order", [one["id"] for one in said] == [1, 2, [2], 2] and all(one["cancelled"] for one in said), said)
+check("what had not begun has nothing to tell", [list(one) for one in said[1:]] == 3 * [["id", "cancelled"]], said[1:])
+check("then it ends", desk.end() == (b"", 0))
 
 # Each line is answered before the next comes.
 process = subprocess.Popen([NONET, "think", "--batch", "--nodes", "50"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean)

@@ -1,10 +1,38 @@
-/* Answers the questions of `nonet think --batch`, whatever they are, with one line of JSON each. */
+/* What `nonet think` says about a position, and the questions of `nonet think --batch`. */
 #ifndef NONET_CLI_THINK_H
 #define NONET_CLI_THINK_H
 
 #include <stdio.h>
 
+#include "base/json.h"
 #include "host/thinker.h"
+
+enum {
+    THINK_OPTIONS = 512, /* room for the options of a game as text */
+    /* Room for an answer with all moves. */
+    THINK_ROOM = (NONET_MAX_MOVES + NONET_SEARCH_LINE + 8) * (NONET_MOVE_TEXT + 160),
+    THINK_MOST_PARALLEL = 64,
+};
+
+/* A player, which is kept as long as the questions are about the same game with the same options.
+ * All zero at first; close the thinker at the end. */
+struct think_mind {
+    struct thinker *thinker;
+    char options[THINK_OPTIONS]; /* the options that it was opened for */
+};
+
+/* Writes what the player thinks of the session's position, as members. False without memory. */
+bool think_about(struct think_mind *mind, const struct nonet_session *session, int level,
+                 const struct thinker_limits *limits, struct nonet_json *json);
+/* The same of a report. */
+void think_describe(struct nonet_json *json, const struct nonet_options *options,
+                    const struct nonet_report *report, double seconds);
+
+/* Answers the questions on the standard input, up to `parallel` at once, until there are no more.
+ */
+int think_in_batch(int parallel, int level, const struct thinker_limits *limits);
+
+/* ---- One question of a batch, whatever it is: answered by a line of JSON ---- */
 
 struct think_batch;
 
