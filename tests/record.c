@@ -91,6 +91,8 @@ static void check_same(const struct record *a, const struct record *b) {
     CHECK(memcmp(a->seats, b->seats, sizeof a->seats) == 0, "%s", game->id);
 }
 
+static FILE *written; /* where the records of random games go, for another test; or null */
+
 /* Written, read, and written again. */
 static void check_round_trip(const struct record *record) {
     const char *id = nonet_session_options(record->session)->game->id;
@@ -101,6 +103,8 @@ static void check_round_trip(const struct record *record) {
     struct record back;
     CHECK(record_read_bytes(text, strlen(text), &back, &why), "%s: %s\n%s", id, reason, text);
     check_same(record, &back);
+    if (written != NULL)
+        fputs(text, written);
     char *again = record_write(&back);
     assert_non_null(again);
     CHECK(strcmp(text, again) == 0, "%s", id);
@@ -500,7 +504,9 @@ static void test_files(void **unused) {
     record_close(&record);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    if (count > 1 && (written = fopen(arguments[1], "w")) == NULL)
+        return 2;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trips),
         cmocka_unit_test(test_seed),
@@ -512,5 +518,8 @@ int main(void) {
         cmocka_unit_test(test_large_records),
         cmocka_unit_test(test_files),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (written != NULL)
+        fclose(written);
+    return failed;
 }
