@@ -604,7 +604,7 @@ def bad_stores():
         server = Server(store=str(store))
         server.process.communicate(timeout=30)
         check(f"refuses {store}", server.process.returncode == 1 and part in server.said() and server.said().startswith("nonet: "), server.said())
-    check("and leaves it alone", text.read_text().startswith("no database"))
+    check("and leaves it alone", text.read_text().startswith("no database") and not list(pathlib.Path(scratch.name).glob("*-damaged-*")))
     server = Server()
     second = Server(store=server.store)
     second.process.communicate(timeout=30)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -290,6 +292,15 @@ static const char *beside(const char *path, const char *end, char name[SALVAGE_P
     return name;
 }
 
+/* Room for a copy, and for a new log with what goes through its -wal: a start that fails for want
+ * of it would leave one more copy each time. */
+static bool has_room(const char *path) {
+    struct stat file;
+    struct statvfs disk;
+    return stat(path, &file) == 0 && statvfs(path, &disk) == 0 &&
+           (uint64_t)disk.f_bavail * disk.f_frsize / 3 > (uint64_t)file.st_size;
+}
+
 /* The damaged log, with what is in its -wal, under another name. */
 static bool keep(const char *path, struct salvage *found) {
     char wal[SALVAGE_PATH], kept_wal[SALVAGE_PATH], date[32];
@@ -414,17 +425,17 @@ static bool fill(struct saving *saving, const char *path, struct salvage *found)
     return sqlite3_exec(saving->to, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool sync_folder(const char *path) {
+static void sync_folder(const char *path) {
     char folder[SALVAGE_PATH];
     beside(path, "", folder);
     char *slash = strrchr(folder, '/');
     if (slash != NULL)
         slash[1] = '\0';
     int file = open(slash != NULL ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = file >= 0 && fsync(file) == 0;
-    if (file >= 0)
+    if (file >= 0) {
+        fsync(file);
         close(file);
-    return synced;
+    }
 }
 
 bool salvage_run(const char *path, struct salvage *found, struct nonet_text *why) {
@@ -436,18 +447,24 @@ bool salvage_run(const char *path, struct salvage *found, struct nonet_text *why
     struct store *store = store_open(beside(path, "-fresh", fresh), why);
     store_close(store);
     struct saving saving = {0};
-    bool saved = store != NULL && keep(path, found);
+    bool saved = store != NULL && has_room(path) && keep(path, found);
     if (saved) {
         join_wal(path);
         saved = sqlite3_open_v2(fresh, &saving.to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
                 fill(&saving, path, found);
         saved = sqlite3_close(saving.to) == SQLITE_OK && saved;
     }
-    if (saved && saving.hall_lines > 0 && rename(fresh, path) == 0 && sync_folder(path))
+    bool bare = saved && saving.hall_lines == 0;
+    if (saved && !bare && rename(fresh, path) == 0) {
+        sync_folder(path);
         return true;
+    }
     for (int i = 0; i < 3; i++)
         unlink(beside(path, ends[i], name));
-    nonet_text_add(why,
-                   saved ? "nothing can be read" : "there is no room to save what can be read");
+    if (bare) { /* what is copied is still there */
+        unlink(found->kept);
+        unlink(beside(found->kept, "-wal", name));
+    }
+    nonet_text_add(why, bare ? "nothing can be read" : "there is no room to save what can be read");
     return false;
 }
