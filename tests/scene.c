@@ -53,7 +53,7 @@ static bool has_figure(int owner, int points, const char *places) {
     return false;
 }
 
-/* The example of the rules page, which lists every rectangle, tri and pair of pincers. Figures
+/* The example of the rules page, which lists every rectangle, tris and pair of pincers. Figures
  * begin with their lowest cell and continue around. */
 static void mix3_example(void **state) {
     (void)state;

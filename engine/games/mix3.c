@@ -47,11 +47,11 @@ static const struct nonet_phrase phrases[] = {
     [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player 1 has {0}, "
                                  "player 2 has {1}"},
     [RECTANGLE] = {"mix3.rectangle", "rectangle {0}: 2 points"},
-    [TRI] = {"mix3.tri", "tri {0}: 1 point"},
+    [TRI] = {"mix3.tri", "tris {0}: 1 point"},
     [PINCERS_ONE] = {"mix3.pincers-one", "pincers {0}: 1 point"},
     [PINCERS_TWO] = {"mix3.pincers-two", "pincers {0}: 2 points"},
     [RECTANGLE_DONE] = {"mix3.rectangle-done", "a rectangle for player {1}, {0}: 2 points"},
-    [TRI_DONE] = {"mix3.tri-done", "a tri for player {1}, {0}: 1 point"},
+    [TRI_DONE] = {"mix3.tri-done", "a tris for player {1}, {0}: 1 point"},
     [PINCERS_ONE_DONE] = {"mix3.pincers-one-done", "pincers for player {1}, {0}: 1 point"},
     [PINCERS_TWO_DONE] = {"mix3.pincers-two-done", "pincers for player {1}, {0}: 2 points"},
     [RECTANGLES_SO_FAR] = {"mix3.rectangles", "rectangles"},
@@ -129,7 +129,7 @@ static unsigned tris(unsigned own, int direction) {
     return own & own >> next & own >> 2 * next & directions[direction].starts;
 }
 
-/* The pieces that are part of a tri. */
+/* The pieces that are part of a tris. */
 static unsigned in_tris(unsigned own) {
     unsigned found = 0;
     for (int d = 0; d < DIRECTIONS; d++) {

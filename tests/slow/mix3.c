@@ -1,4 +1,4 @@
-/* Mix 3, slowly: every choice of pieces is tried for being a rectangle, a tri or pincers. */
+/* Mix 3, slowly: every choice of pieces is tried for being a rectangle, a tris or pincers. */
 #include "slow.h"
 
 #include <string.h>
