@@ -136,7 +136,7 @@ static const enum nonet_material woods[NONET_MAX_PLAYERS] = {NONET_MAPLE, NONET_
 static void mark(struct nonet_piece *piece, int player, struct nonet_argument place) {
     piece->owner = (uint8_t)player;
     piece->mark[0] = (char)('A' + player - 1);
-    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_number(player), place);
+    piece->label = nonet_say(&nonet_common[NONET_SAY_PIECE_OF], nonet_player(player), place);
 }
 
 struct nonet_piece *board4_piece(struct nonet_scene *scene, int place, int player) {
@@ -150,7 +150,7 @@ int board4_kinds(const struct nonet_options *options, struct nonet_piece kinds[N
         struct nonet_piece *kind = &kinds[player - 1];
         *kind = nonet_piece_on(0, NONET_TILE, woods[player - 1]);
         mark(kind, player, (struct nonet_argument){0});
-        kind->label = nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_number(player));
+        kind->label = nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_player(player));
     }
     return options->players;
 }
@@ -163,7 +163,7 @@ void board4_pieces_to_place(struct nonet_scene *scene, int hand, int player, int
     struct nonet_piece *piece = board4_piece(scene, hand, player);
     piece->count = (uint8_t)count;
     piece->label =
-        nonet_say(&nonet_common[NONET_SAY_TO_PLACE], nonet_number(player), nonet_number(count));
+        nonet_say(&nonet_common[NONET_SAY_TO_PLACE], nonet_player(player), nonet_number(count));
 }
 
 void board4_print_cell(const struct nonet_options *options, nonet_move move,

@@ -87,7 +87,7 @@ static const struct nonet_phrase phrases[] = {
     [PUSHED_OFF] = {"chasm.pushed-off",
                     "a piece of player {0} is pushed off the board from {1}; pieces left: {2}"},
     [MOVING_BEGINS] = {"chasm.moving-begins",
-                       "all pieces are placed: from now on pieces move and push, player 1 first"},
+                       "all pieces are placed: from now on pieces move and push, player {0} first"},
     [ANY_CELL] = {"chasm.any-cell",
                   "no empty cell is left outside the rows and columns of player {0}: now any empty "
                   "cell will do"},
@@ -237,7 +237,7 @@ static void result(const struct nonet_options *options, const void *state,
     (void)options;
     int winner = winner_of(state);
     result->winners = (uint8_t)(1u << winner);
-    result->reason = nonet_say(&phrases[LAST_PIECE], nonet_number(winner + 1));
+    result->reason = nonet_say(&phrases[LAST_PIECE], nonet_player(winner + 1));
 }
 
 static struct nonet_argument cell_argument(int cell) {
@@ -349,7 +349,7 @@ static bool check_placing(int players, const struct state *s, struct nonet_messa
         int count = nonet_bits_count(own_of(s, player));
         int share = (placed + players - 1 - player) / players;
         if (count != share) {
-            *why = nonet_say(&phrases[PLACED_UNEVENLY], nonet_number(player + 1),
+            *why = nonet_say(&phrases[PLACED_UNEVENLY], nonet_player(player + 1),
                              nonet_number(count), nonet_number(placed), nonet_number(share));
             return false;
         }
@@ -357,7 +357,7 @@ static bool check_placing(int players, const struct state *s, struct nonet_messa
     if (placed == PIECES * players)
         *why = nonet_say(&phrases[PLACING_OVER]);
     else if ((int)s->next != placed % players)
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(placed % players + 1));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(placed % players + 1));
     else if (!placed_rightly(s->pieces, players))
         *why = nonet_say(&phrases[PLACED_WRONGLY]);
     else
@@ -386,10 +386,10 @@ static bool check_moving(int players, struct state *s, struct nonet_message *why
         if (count > 1)
             continue;
         if (count == 0)
-            *why = nonet_say(&phrases[NO_PIECE], nonet_number(player + 1));
+            *why = nonet_say(&phrases[NO_PIECE], nonet_player(player + 1));
         else if (s->phase == FINISHED)
-            *why = nonet_say(&phrases[TWO_WINNERS], nonet_number(winner_of(s) + 1),
-                             nonet_number(player + 1));
+            *why = nonet_say(&phrases[TWO_WINNERS], nonet_player(winner_of(s) + 1),
+                             nonet_player(player + 1));
         if (count == 0 || s->phase == FINISHED)
             return false;
         s->phase = FINISHED;
@@ -399,7 +399,7 @@ static bool check_moving(int players, struct state *s, struct nonet_message *why
                        placed_rightly(s->pieces, players);
     if (just_placed || can_have_stepped(s, last, s->phase == FINISHED))
         return true;
-    *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_number(last + 1));
+    *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_player(last + 1));
     return false;
 }
 
@@ -421,7 +421,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     for (int player = 0; player < players; player++) {
         int count = nonet_bits_count(own[player]);
         if (count > PIECES) {
-            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_number(player + 1),
+            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_player(player + 1),
                              nonet_number(count), nonet_number(PIECES));
             return false;
         }
@@ -455,9 +455,9 @@ static void tell_push(const struct state *old, const struct state *new, int cell
     int owner = owner_of(old, cell);
     bool off = d->edge >> cell & 1;
     struct nonet_message says =
-        off ? nonet_say(&phrases[PUSHED_OFF], nonet_number(owner + 1), cell_argument(cell),
+        off ? nonet_say(&phrases[PUSHED_OFF], nonet_player(owner + 1), cell_argument(cell),
                         nonet_number(nonet_bits_count(own_of(new, owner))))
-            : nonet_say(&phrases[PUSHED_ON], nonet_number(owner + 1), cell_argument(cell),
+            : nonet_say(&phrases[PUSHED_ON], nonet_player(owner + 1), cell_argument(cell),
                         cell_argument(cell + d->step));
     nonet_event_at(nonet_event_add(events, says), off ? cell : cell + d->step);
     nonet_journey_add(events, cell, off ? NONET_NOWHERE : cell + d->step);
@@ -481,10 +481,11 @@ static void events(const struct nonet_options *options, const void *before, none
         }
     }
     if (old->phase == PLACING && new->phase == MOVING)
-        nonet_event_add(events, nonet_say(&phrases[MOVING_BEGINS]));
+        nonet_event_add(events,
+                        nonet_say(&phrases[MOVING_BEGINS], nonet_player((int)new->next + 1)));
     unsigned own = own_of(new, (int)new->next);
     if (new->phase == PLACING && placements(own, occupied(new)) & rows_and_columns(own))
-        nonet_event_add(events, nonet_say(&phrases[ANY_CELL], nonet_number((int)new->next + 1)));
+        nonet_event_add(events, nonet_say(&phrases[ANY_CELL], nonet_player((int)new->next + 1)));
 }
 
 /* Pieces that are still to be placed are not lost. */

@@ -367,7 +367,7 @@ static void result(const struct nonet_options *options, const void *state,
     const struct state *s = state;
     result->winners = (uint8_t)(1u << (2 - next_of(s)));
     result->reason = nonet_say(&phrases[s->room == 0 ? LOST_WITHOUT_ROOM : LOST_WITHOUT_PIECES],
-                               nonet_number(next_of(s)));
+                               nonet_player(next_of(s)));
 }
 
 /* The piece that lies deepest in a new one, or -1. */
@@ -528,7 +528,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     if (!nonet_turn_scan(&cursor, 2, &next, why))
         return false;
     if (next != next_of(&s)) {
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(next_of(&s)));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(next_of(&s)));
         return false;
     }
     s.room = build(workspace, s.pieces, s.placed);
@@ -599,7 +599,7 @@ static void events(const struct nonet_options *options, const void *before, none
     (void)before, (void)move;
     const struct state *s = after;
     if (!is_unlimited(options) && s->placed + 1 == BOXED_PIECES && turn(options, s) != 0)
-        nonet_event_add(events, nonet_say(&phrases[ONE_PIECE_LEFT], nonet_number(next_of(s))));
+        nonet_event_add(events, nonet_say(&phrases[ONE_PIECE_LEFT], nonet_player(next_of(s))));
 }
 
 static void standings(const struct nonet_options *options, const void *state,

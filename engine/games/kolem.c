@@ -207,10 +207,10 @@ static void result(const struct nonet_options *options, const void *state,
     int loser = has_few(s, 0) ? 0 : has_few(s, 1) ? 1 : s->next;
     result->winners = (uint8_t)(2 >> loser);
     if (has_few(s, loser))
-        result->reason = nonet_say(&phrases[FEW_LEFT], nonet_number(loser + 1),
+        result->reason = nonet_say(&phrases[FEW_LEFT], nonet_player(loser + 1),
                                    nonet_number(nonet_bits_count(s->own[loser])));
     else
-        result->reason = nonet_say(&nonet_common[NONET_SAY_CANNOT_MOVE], nonet_number(loser + 1));
+        result->reason = nonet_say(&nonet_common[NONET_SAY_CANNOT_MOVE], nonet_player(loser + 1));
 }
 
 static struct nonet_argument point_argument(int point) {
@@ -374,18 +374,18 @@ static bool plausible_counts(const struct state *s, struct nonet_message *why) {
         return false;
     }
     if (placing(s) && s->next != (s->hand[0] != s->hand[1])) {
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(2 - s->next));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(2 - s->next));
         return false;
     }
     for (int player = 0; player < 2; player++) {
         int pieces = nonet_bits_count(s->own[player]) + s->hand[player];
         if (pieces > PIECES) {
-            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_number(player + 1),
+            *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_player(player + 1),
                              nonet_number(pieces), nonet_number(PIECES));
             return false;
         }
         if (s->own[player] == 0 && s->hand[player] < PIECES) {
-            *why = nonet_say(&phrases[NO_PIECE], nonet_number(player + 1));
+            *why = nonet_say(&phrases[NO_PIECE], nonet_player(player + 1));
             return false;
         }
     }
@@ -546,12 +546,12 @@ static void events(const struct nonet_options *options, const void *before, none
                 removed);
     }
     if (move == PASS)
-        nonet_event_add(events, nonet_say(&phrases[PASSED], nonet_number(mover + 1),
+        nonet_event_add(events, nonet_say(&phrases[PASSED], nonet_player(mover + 1),
                                           nonet_number(new->hand[mover])));
     if (placing(old) && !placing(new))
         nonet_event_add(events, nonet_say(&phrases[MOVING_BEGINS]));
     if (placing(new) && placements(new) == 0)
-        nonet_event_add(events, nonet_say(&phrases[MUST_PASS], nonet_number(new->next + 1)));
+        nonet_event_add(events, nonet_say(&phrases[MUST_PASS], nonet_player(new->next + 1)));
 }
 
 static void standings(const struct nonet_options *options, const void *state,
@@ -588,7 +588,7 @@ static int fields(const struct nonet_options *options,
     (void)options;
     for (int player = 0; player < 2; player++)
         fields[player] = (struct nonet_field){
-            .label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player + 1)),
+            .label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_player(player + 1)),
             .most = PIECES};
     return 2;
 }

@@ -578,7 +578,7 @@ static bool check_counts(const struct state *s, const struct piece *pieces, int 
         return false;
     }
     if (s->next != count % 2) {
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(count % 2 + 1));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(count % 2 + 1));
         return false;
     }
     return true;

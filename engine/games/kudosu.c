@@ -80,7 +80,7 @@ static const struct nonet_phrase phrases[] = {
     [PIECES_IN_HAND] = {"kudosu.pieces-in-hand", "{0} in hand: {1}"},
     [TAKE_WOOD] = {"kudosu.take-wood", "take a {0} from the hand"},
     [NOWHERE] = {"kudosu.nowhere", "no cell is left where {0} may stand; still in hand: {1} of "
-                                   "player 1, {2} of player 2"},
+                                   "player {2}, {3} of the other player"},
     [LEFT_IN_HAND] = {"kudosu.left-in-hand", "pieces in hand"},
     [WOOD_IN_HAND] = {"kudosu.wood-in-hand", "{0} in the hand of player {1}"},
 };
@@ -182,7 +182,7 @@ static void result(const struct nonet_options *options, const void *state,
     int loser = next_of(s);
     result->winners = (uint8_t)(2 >> loser);
     result->reason = nonet_say(&phrases[hand_size(s, loser) == 0 ? HAND_EMPTY : NO_PLACE],
-                               nonet_number(loser + 1));
+                               nonet_player(loser + 1));
 }
 
 static struct nonet_argument cell_argument(int cell) {
@@ -219,7 +219,7 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     }
     int wood = (int)move / 16, cell = (int)move % 16, player = next_of(s);
     if (s->hand[player][wood] == 0) {
-        *why = nonet_say(&phrases[NONE_IN_HAND], nonet_number(player + 1), wood_argument(wood));
+        *why = nonet_say(&phrases[NONE_IN_HAND], nonet_player(player + 1), wood_argument(wood));
         return false;
     }
     if (occupied(s->pieces) >> cell & 1) {
@@ -359,7 +359,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     if (!plausible_board(&s, why) || !plausible_counts(&s, why))
         return false;
     if (next != next_of(&s) + 1) {
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(next_of(&s) + 1));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(next_of(&s) + 1));
         return false;
     }
     *(struct state *)state = s;
@@ -406,7 +406,7 @@ static int fields(const struct nonet_options *options,
     for (int i = 0; i < 2 * WOODS; i++)
         fields[i] = (struct nonet_field){.label = nonet_say(&phrases[WOOD_IN_HAND],
                                                             wood_argument(i % WOODS),
-                                                            nonet_number(i / WOODS + 1)),
+                                                            nonet_player(i / WOODS + 1)),
                                          .most = IN_HAND};
     return 2 * WOODS;
 }
@@ -502,7 +502,7 @@ static void events(const struct nonet_options *options, const void *before, none
         if (open_cells(before, wood) != 0 && open_cells(s, wood) == 0 &&
             s->hand[0][wood] + s->hand[1][wood] > 0)
             nonet_event_add(events, nonet_say(&phrases[NOWHERE], wood_argument(wood),
-                                              nonet_number(s->hand[0][wood]),
+                                              nonet_number(s->hand[0][wood]), nonet_player(1),
                                               nonet_number(s->hand[1][wood])));
 }
 

@@ -657,9 +657,9 @@ static void result(const struct nonet_options *options, const void *state,
     int first = nonet_bits_first(living) + 1;
     if (options->players == 4 && s->out != 0)
         result->reason =
-            nonet_say(&phrases[LAST_TEAM], nonet_number(first), nonet_number(first + 2));
+            nonet_say(&phrases[LAST_TEAM], nonet_player(first), nonet_player(first + 2));
     else if (nonet_bits_count(living) == 1)
-        result->reason = nonet_say(&phrases[LAST_ONE], nonet_number(first));
+        result->reason = nonet_say(&phrases[LAST_ONE], nonet_player(first));
     else
         result->reason = nonet_say(&phrases[ALL_FULL]);
 }
@@ -670,11 +670,11 @@ static bool why_not_fill(const struct state *s, nonet_move move, struct nonet_me
     struct choice c = fill_choice(s, s->mover - 1);
     int taken = (int)move - FILL;
     if (move <= STOP)
-        *why = nonet_say(&phrases[FILL_FIRST], nonet_number(s->mover), nonet_number(c.next + 1),
+        *why = nonet_say(&phrases[FILL_FIRST], nonet_player(s->mover), nonet_player(c.next + 1),
                          nonet_number(c.least), nonet_number(c.most));
     else if (taken < c.least || taken > c.most)
-        *why = nonet_say(&phrases[FILL_RANGE], nonet_number(s->mover), nonet_number(c.least),
-                         nonet_number(c.most), nonet_number(c.next + 1));
+        *why = nonet_say(&phrases[FILL_RANGE], nonet_player(s->mover), nonet_number(c.least),
+                         nonet_number(c.most), nonet_player(c.next + 1));
     else
         return true;
     return false;
@@ -920,14 +920,14 @@ static bool check_counts(const struct nonet_options *options, const struct state
     for (int player = 0; player < options->players; player++) {
         held += s->holding[player];
         if (s->holding[player] > limit) {
-            *why = nonet_say(&phrases[BAD_HOLDING], nonet_number(player + 1), nonet_number(limit));
+            *why = nonet_say(&phrases[BAD_HOLDING], nonet_player(player + 1), nonet_number(limit));
             return false;
         }
         int colour = s->disc[player], left = s->left[colour];
         bool out = s->out >> player & 1;
         if (colour != NONE && out == (left > 0)) {
-            *why = out ? nonet_say(&phrases[BAD_OUT], nonet_number(player + 1), nonet_number(left))
-                       : nonet_say(&phrases[BAD_LIVING], nonet_number(player + 1),
+            *why = out ? nonet_say(&phrases[BAD_OUT], nonet_player(player + 1), nonet_number(left))
+                       : nonet_say(&phrases[BAD_LIVING], nonet_player(player + 1),
                                    nonet_word(word_for(colour)));
             return false;
         }
@@ -968,7 +968,7 @@ static bool check_turn(const struct nonet_options *options, const struct state *
     else if (s->mover == 0 && s->captures == 0)
         return true;
     else if (s->mover == 0 || s->out >> mover & 1 || s->holding[mover] >= limit)
-        *why = nonet_say(&phrases[BAD_MOVER], nonet_number(s->mover));
+        *why = nonet_say(&phrases[BAD_MOVER], nonet_player(s->mover));
     else if (held < s->captures || (held == 0 && s->mover != 1))
         *why = nonet_say(&phrases[BAD_BEGINNING]);
     else if (s->captures > 0 && !s->white && neighbours(options, s) == 0)
@@ -1147,7 +1147,7 @@ static void add_places(const struct nonet_options *options, struct nonet_scene *
             struct nonet_place *place = nonet_scene_place(scene, NONET_HAND, name);
             place->owner = (uint8_t)player;
             place->label =
-                nonet_say(&phrases[disc ? DISC_PLACE : HOLDING_OF], nonet_number(player));
+                nonet_say(&phrases[disc ? DISC_PLACE : HOLDING_OF], nonet_player(player));
         }
     nonet_scene_place(scene, NONET_BUTTON, "stop")->label = nonet_say(&phrases[BUTTON_STOP]);
     for (int number = 0; options->players == 3 && number <= MOST_FILLED; number++) {
@@ -1204,7 +1204,7 @@ static void scene(const struct nonet_options *options, const void *state,
             held->count = s->holding[player];
             held->owner = (uint8_t)(player + 1);
             held->mark[0] = '+';
-            held->label = nonet_say(&phrases[HOLDING_OF], nonet_number(player + 1));
+            held->label = nonet_say(&phrases[HOLDING_OF], nonet_player(player + 1));
         }
         int colour = s->disc[player];
         struct nonet_piece *disc =
@@ -1213,8 +1213,8 @@ static void scene(const struct nonet_options *options, const void *state,
         disc->lit = has_won(options, s, player);
         disc->mark[0] = colour == NONE ? UNKNOWN : letters[colour];
         disc->label = colour == NONE
-                          ? nonet_say(&phrases[UNKNOWN_DISC_OF], nonet_number(player + 1))
-                          : nonet_say(&phrases[DISC_OF], nonet_number(player + 1),
+                          ? nonet_say(&phrases[UNKNOWN_DISC_OF], nonet_player(player + 1))
+                          : nonet_say(&phrases[DISC_OF], nonet_player(player + 1),
                                       nonet_word(word_for(colour)));
     }
 }
@@ -1237,11 +1237,11 @@ static void tell_out(const struct nonet_options *options, const struct state *ol
     if (victims == 0)
         return;
     int first = nonet_bits_first(victims);
-    struct nonet_argument player = nonet_number(first + 1), by = nonet_number(old->mover);
+    struct nonet_argument player = nonet_player(first + 1), by = nonet_player(old->mover);
     struct nonet_argument colour = nonet_word(word_for(new->disc[first]));
     struct nonet_event *event = nonet_event_add(
         events, options->players == 4
-                    ? nonet_say(&phrases[TEAM_OUT], player, nonet_number(first + 3), colour, by)
+                    ? nonet_say(&phrases[TEAM_OUT], player, nonet_player(first + 3), colour, by)
                 : first + 1 == old->mover ? nonet_say(&phrases[OUT_BY_THEMSELVES], player, colour)
                                           : nonet_say(&phrases[OUT], player, colour, by));
     for (; victims != 0; victims &= victims - 1)
@@ -1258,20 +1258,20 @@ static void tell_filling(const struct nonet_options *options, const struct state
             change[player]--;
         if (change[player] > 0)
             tell(events, hand_place(options, player),
-                 nonet_say(&phrases[FILLED_UP], nonet_number(player + 1),
+                 nonet_say(&phrases[FILLED_UP], nonet_player(player + 1),
                            nonet_number(new->holding[player])));
     }
     for (int player = 0; player < options->players; player++)
         if (change[player] < 0)
             tell(events, hand_place(options, player),
-                 nonet_say(&phrases[GIVEN], nonet_number(player + 1),
+                 nonet_say(&phrases[GIVEN], nonet_player(player + 1),
                            nonet_number(-change[player])));
 }
 
 /* What may follow a capture in the same turn, or why the turn has ended. */
 static void tell_capture(const struct nonet_options *options, const struct state *old,
                          const struct state *new, struct nonet_events *events) {
-    struct nonet_argument mover = nonet_number(old->mover), number = nonet_number(new->captures);
+    struct nonet_argument mover = nonet_player(old->mover), number = nonet_number(new->captures);
     struct nonet_message says;
     if (new->captures > 0)
         says = nonet_say(&phrases[new->white ? CAPTURE_FREELY : CAPTURE_AGAIN], number);
@@ -1287,7 +1287,7 @@ static void tell_capture(const struct nonet_options *options, const struct state
 /* How a turn begins: who was passed over, and whether the first capture is free. */
 static void tell_turn(const struct nonet_options *options, const struct state *old,
                       const struct state *new, struct nonet_events *events) {
-    struct nonet_argument mover = nonet_number(new->mover);
+    struct nonet_argument mover = nonet_player(new->mover);
     if (new->mover == old->mover)
         nonet_event_add(events, nonet_say(&phrases[SAME_AGAIN], mover));
     for (int i = 1; i < options->players; i++) {
@@ -1296,7 +1296,7 @@ static void tell_turn(const struct nonet_options *options, const struct state *o
             break;
         if (!(new->out >> player & 1))
             tell(events, hand_place(options, player),
-                 nonet_say(&phrases[SKIPPED], nonet_number(player + 1)));
+                 nonet_say(&phrases[SKIPPED], nonet_player(player + 1)));
     }
     if (is_free(new, neighbours(options, new)))
         tell(events, new->at,
@@ -1307,8 +1307,8 @@ static void tell_choice(const struct nonet_options *options, const struct state 
                         struct nonet_events *events) {
     struct choice c = fill_choice(s, s->mover - 1);
     tell(events, hand_place(options, s->mover - 1),
-         nonet_say(&phrases[CHOOSES], nonet_number(s->mover), nonet_number(c.next + 1),
-                   nonet_number(c.other + 1), nonet_number(c.need)));
+         nonet_say(&phrases[CHOOSES], nonet_player(s->mover), nonet_player(c.next + 1),
+                   nonet_player(c.other + 1), nonet_number(c.need)));
 }
 
 /* First what has happened, then what may follow. */
@@ -1413,13 +1413,13 @@ static int fields(const struct nonet_options *options,
     struct nonet_field *field = fields;
     for (int player = 1; player <= options->players; player++)
         *field++ =
-            (struct nonet_field){.label = nonet_say(&phrases[HOLDING_OF], nonet_number(player)),
+            (struct nonet_field){.label = nonet_say(&phrases[HOLDING_OF], nonet_player(player)),
                                  .most = (int16_t)limit_of(options)};
     for (int player = 1; player <= disc_count(options); player++)
         *field++ = (struct nonet_field){
-            .label = options->players == 4 ? nonet_say(&phrases[TEAM_DISC], nonet_number(player),
-                                                       nonet_number(player + 2))
-                                           : nonet_say(&phrases[DISC_PLACE], nonet_number(player)),
+            .label = options->players == 4 ? nonet_say(&phrases[TEAM_DISC], nonet_player(player),
+                                                       nonet_player(player + 2))
+                                           : nonet_say(&phrases[DISC_PLACE], nonet_player(player)),
             .most = COLOURS_OF_DISCS,
             .names = &phrases[WORD_UNKNOWN]};
     const struct nonet_phrase *no_yes = &nonet_common[NONET_SAY_NO];

@@ -44,8 +44,8 @@ enum {
     POINTS_SO_FAR,
 };
 static const struct nonet_phrase phrases[] = {
-    [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player 1 has {0}, "
-                                 "player 2 has {1}"},
+    [COUNTED] = {"mix3.counted", "points for rectangles, tris and pincers: player {0} has {1}, "
+                                 "player {2} has {3}"},
     [RECTANGLE] = {"mix3.rectangle", "rectangle {0}: 2 points"},
     [TRI] = {"mix3.tri", "tris {0}: 1 point"},
     [PINCERS_ONE] = {"mix3.pincers-one", "pincers {0}: 1 point"},
@@ -219,7 +219,8 @@ static void result(const struct nonet_options *options, const void *state,
     result->has_points = true;
     result->points[0] = (int16_t)first.sum;
     result->points[1] = (int16_t)second.sum;
-    result->reason = nonet_say(&phrases[COUNTED], sum_argument(&first), sum_argument(&second));
+    result->reason = nonet_say(&phrases[COUNTED], nonet_player(1), sum_argument(&first),
+                               nonet_player(2), sum_argument(&second));
 }
 
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
@@ -353,7 +354,7 @@ static void events(const struct nonet_options *options, const void *before, none
                 continue;
             struct nonet_event *event = nonet_event_add(
                 events, nonet_say(&phrases[figure->phrase - RECTANGLE + RECTANGLE_DONE],
-                                  cells_argument(figure), nonet_number(player + 1)));
+                                  cells_argument(figure), nonet_player(player + 1)));
             for (int k = 0; k < figure->count; k++)
                 nonet_event_at(event, figure->cells[k]);
         }

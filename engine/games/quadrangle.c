@@ -91,7 +91,7 @@ static void result(const struct nonet_options *options, const void *state,
         result->reason = nonet_say(&nonet_common[NONET_SAY_FULL_BOARD]);
     } else {
         result->winners = s->outcome;
-        result->reason = nonet_say(&phrases[RECTANGLE_OF], nonet_number(s->outcome));
+        result->reason = nonet_say(&phrases[RECTANGLE_OF], nonet_player(s->outcome));
     }
 }
 
@@ -135,12 +135,12 @@ static bool read(const struct nonet_options *options, const char *text, void *st
         return false;
     s.next = (uint8_t)(next - 1);
     if (board4_has_rectangle(s.own[s.next], kind_of(options))) {
-        *why = nonet_say(&phrases[TWO_RECTANGLES], nonet_number(next), nonet_number(3 - next));
+        *why = nonet_say(&phrases[TWO_RECTANGLES], nonet_player(next), nonet_player(3 - next));
         return false;
     }
     s.outcome = outcome_of(options, &s, 1 - s.next);
     if (s.outcome == WON_BY_1 + 1 - s.next && last_moves(options, s.own[1 - s.next]) == 0) {
-        *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_number(3 - next));
+        *why = nonet_say(&phrases[NO_LAST_MOVE], nonet_player(3 - next));
         return false;
     }
     *(struct state *)state = s;

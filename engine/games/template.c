@@ -75,7 +75,7 @@ static void result(const struct nonet_options *options, const void *state,
     (void)options;
     const struct state *s = state;
     result->winners = (uint8_t)(1u << (1 - s->next));
-    result->reason = nonet_say(&phrases[NO_GAP], nonet_number(s->next + 1));
+    result->reason = nonet_say(&phrases[NO_GAP], nonet_player(s->next + 1));
 }
 
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
@@ -158,7 +158,7 @@ static void mark(const struct nonet_options *options, int player, int cell,
                  struct nonet_piece *piece) {
     piece->owner = (uint8_t)(player + 1);
     piece->mark[0] = (char)('A' + player);
-    piece->label = nonet_say(&phrases[PIECE_OF], nonet_number(player + 1),
+    piece->label = nonet_say(&phrases[PIECE_OF], nonet_player(player + 1),
                              nonet_cell_argument(row_of(options), cell));
 }
 
@@ -190,7 +190,7 @@ static int kinds(const struct nonet_options *options, struct nonet_piece kinds[N
         kinds[player] = nonet_piece_on(0, NONET_DISC, woods[player]);
         mark(options, player, 0, &kinds[player]);
         kinds[player].label =
-            nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_number(player + 1));
+            nonet_say(&nonet_common[NONET_SAY_PIECE_KIND], nonet_player(player + 1));
     }
     return 2;
 }

@@ -225,7 +225,7 @@ static void result(const struct nonet_options *options, const void *state,
     result->winners = s->winner;
     result->reason =
         nonet_say(&phrases[is_home(options, s, s->winner - 1) ? ALL_HOME : HOME_FILLED],
-                  nonet_number(s->winner));
+                  nonet_player(s->winner));
 }
 
 /* Whether jumps lead from one cell to another, tried one jump at a time. The cell that the piece
@@ -313,14 +313,14 @@ static bool read(const struct nonet_options *options, const char *text, void *st
         return false;
     for (int player = 0; player < 2; player++)
         if (nonet_bits_count(s.own[player]) != PIECES) {
-            *why = nonet_say(&phrases[WRONG_COUNT], nonet_number(player + 1),
+            *why = nonet_say(&phrases[WRONG_COUNT], nonet_player(player + 1),
                              nonet_number(nonet_bits_count(s.own[player])));
             return false;
         }
     s.next = (uint8_t)(next - 1);
     s.winner = winner_of(options, &s);
     if (is_home(options, &s, s.next)) {
-        *why = nonet_say(&phrases[ALREADY_HOME], nonet_number(next), nonet_number(3 - next));
+        *why = nonet_say(&phrases[ALREADY_HOME], nonet_player(next), nonet_player(3 - next));
         return false;
     }
     *(struct state *)state = s;
@@ -366,13 +366,13 @@ static void events(const struct nonet_options *options, const void *before, none
     nonet_journey_add(events, from_of(move), to_of(move));
     if (home != count_home(options, old, mover) && home < PIECES)
         nonet_event_at(
-            nonet_event_add(events, nonet_say(&phrases[COUNT_HOME], nonet_number(mover + 1),
+            nonet_event_add(events, nonet_say(&phrases[COUNT_HOME], nonet_player(mover + 1),
                                               nonet_number(home))),
             to_of(move));
     if (new->winner == NOBODY && is_filled(options, new, waiting) &&
         !is_filled(options, old, waiting))
         nonet_event_at_cells(
-            nonet_event_add(events, nonet_say(&phrases[ABOUT_TO_FILL], nonet_number(waiting + 1))),
+            nonet_event_add(events, nonet_say(&phrases[ABOUT_TO_FILL], nonet_player(waiting + 1))),
             homes_of(options)[waiting]);
 }
 

@@ -4,6 +4,10 @@ struct nonet_argument nonet_number(int32_t number) {
     return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
 }
 
+struct nonet_argument nonet_player(int player) {
+    return (struct nonet_argument){.kind = NONET_ARG_PLAYER, .number = player};
+}
+
 struct nonet_argument nonet_hundredths(int32_t number) {
     return (struct nonet_argument){.kind = NONET_ARG_HUNDREDTHS, .number = number};
 }
@@ -34,6 +38,7 @@ static void write_argument(const struct nonet_argument *argument,
     case NONET_ARG_NONE:
         break;
     case NONET_ARG_NUMBER:
+    case NONET_ARG_PLAYER:
         nonet_text_format(out, "%d", (int)argument->number);
         break;
     case NONET_ARG_HUNDREDTHS:

@@ -19,6 +19,7 @@ struct nonet_argument {
     enum {
         NONET_ARG_NONE,
         NONET_ARG_NUMBER,
+        NONET_ARG_PLAYER,
         NONET_ARG_HUNDREDTHS,
         NONET_ARG_TEXT,
         NONET_ARG_PHRASE
@@ -45,6 +46,9 @@ struct nonet_message {
     }
 
 struct nonet_argument nonet_number(int32_t number);
+/* The number of a player. It is told from other numbers because players can change sides (swap.h).
+ */
+struct nonet_argument nonet_player(int player);
 /* A number of hundredths, not negative, with the decimal mark of the language: 1250 is "12.50". */
 struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);

@@ -86,7 +86,7 @@ bool nonet_placed_in_turn(int first, int second, int next, struct nonet_message 
     }
     int follows = first == second ? 1 : 2;
     if (next != follows)
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(follows));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(follows));
     return next == follows;
 }
 

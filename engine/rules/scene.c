@@ -93,6 +93,6 @@ void nonet_scene_hands(struct nonet_scene *scene, int players) {
     for (int player = 1; player <= players && player <= NONET_MAX_PLAYERS; player++) {
         struct nonet_place *hand = nonet_scene_place(scene, NONET_HAND, names[player - 1]);
         hand->owner = (uint8_t)player;
-        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_number(player));
+        hand->label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_player(player));
     }
 }

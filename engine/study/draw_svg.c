@@ -690,7 +690,7 @@ static void draw_tray(const struct picture *picture, int owner, struct point at)
         char words[64];
         struct nonet_text text = NONET_TEXT_IN(words);
         struct nonet_message message =
-            nonet_say(&nonet_common[NONET_SAY_PLAYER], nonet_number(owner));
+            nonet_say(&nonet_common[NONET_SAY_PLAYER], nonet_player(owner));
         nonet_message_write(&message, picture->style->catalogue, &text);
         add_text(picture, (struct point){at.x + TRAY_WIDTH / 2, at.y + 15}, 14, "#e8cfa6", words);
     }
