@@ -77,9 +77,10 @@ static bool probe_moves(const struct nonet_options *options, struct nonet_table 
 
 /* Only what opening the table needed is here. Of a table that keeps unpacked blocks, a new one. */
 static unsigned char *opened;
-static struct nonet_table *forget(const struct nonet_table *table) {
+static struct nonet_table *forget(const struct nonet_options *options,
+                                  const struct nonet_table *table) {
     memcpy(here, opened, pages);
-    return nonet_table_open_again(table);
+    return nonet_table_open_again(table, options);
 }
 
 static void play(const struct nonet_options *options, const struct nonet_table *whole, bool well,
@@ -87,7 +88,7 @@ static void play(const struct nonet_options *options, const struct nonet_table *
     const struct nonet_game *game = options->game;
     nonet_move moves[NONET_MAX_MOVES];
     struct nonet_state state = {0};
-    struct nonet_table *table = forget(whole);
+    struct nonet_table *table = forget(options, whole);
     game->start(options, &state, NULL);
     for (int ply = 0; ply < PLIES; ply++) {
         int count = game->moves(options, &state, moves), best = 0;
@@ -95,7 +96,7 @@ static void play(const struct nonet_options *options, const struct nonet_table *
             break;
         if (alone) {
             nonet_table_close(table);
-            table = forget(whole);
+            table = forget(options, whole);
         }
         while (!probe_moves(options, table, &state, moves, count, &best))
             bring(gap);

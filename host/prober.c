@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "rules/swap.h"
 #include "solve/listed.h"
 #include "solve/ranked.h"
 #include "table/format.h"
@@ -13,6 +14,7 @@
 
 struct prober {
     const struct nonet_options *options;
+    struct nonet_options without; /* the same without the swap rule, as tables are */
     struct prober_limits limits;
     bool has_table;
     struct table_file file;
@@ -24,7 +26,7 @@ struct prober {
 static bool build_at(struct prober *prober, const char *path, struct nonet_text *why) {
     struct solve_limits limits = prober->limits.solve;
     limits.work = NULL;
-    return solve_listed(prober->options, &limits, path, NULL, why) &&
+    return solve_listed(&prober->without, &limits, path, NULL, why) &&
            table_file_open(path, prober->options, &prober->file, why) == TABLE_FOUND;
 }
 
@@ -34,7 +36,7 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
     char path[TABLE_PATH], reason[512];
     struct nonet_text ignored = NONET_TEXT_IN(reason);
     struct table_work work;
-    if (table_file_new(prober->options, 0, path, &ignored) &&
+    if (table_file_new(&prober->without, 0, path, &ignored) &&
         table_work_begin(path, &work, &ignored)) {
         bool built = build_at(prober, path, why);
         table_work_end(&work);
@@ -67,25 +69,25 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         return true;
     case TABLE_REFUSED:
         /* What an older program left in the cache is built again if that takes only seconds. */
-        if (solve_listed_applies(prober->options) && table_file_is_cached(&prober->file))
+        if (solve_listed_applies(&prober->without) && table_file_is_cached(&prober->file))
             break;
         nonet_text_add(why, reason);
         nonet_text_add(why, "; build it again: ");
-        table_file_command(prober->options, why);
+        table_file_command(&prober->without, why);
         return false;
     case TABLE_MISSING:
         break;
     }
-    if (solve_listed_applies(prober->options)) {
+    if (solve_listed_applies(&prober->without)) {
         prober->has_table = build_table(prober, why);
         return prober->has_table;
     }
-    if (solve_ranked_applies(prober->options)) {
+    if (solve_ranked_applies(&prober->without)) {
         char name[256];
         struct nonet_text text = NONET_TEXT_IN(name);
-        nonet_options_write(prober->options, &text);
+        nonet_options_write(&prober->without, &text);
         nonet_text_format(why, "there is no table of %s; build it: ", name);
-        table_file_command(prober->options, why);
+        table_file_command(&prober->without, why);
         return false;
     }
     return true; /* a search must be enough */
@@ -99,6 +101,7 @@ struct prober *prober_open(const struct nonet_options *options, const struct pro
         return NULL;
     }
     prober->options = options;
+    prober->without = nonet_swap_without(options);
     prober->limits = *limits;
     if (!find_table(prober, why)) {
         free(prober);

@@ -1,5 +1,6 @@
 #include "table_store.h"
 #include "rules/setup.h"
+#include "rules/swap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,8 @@
 void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
     char game[256];
     struct nonet_text text = NONET_TEXT_IN(game);
-    nonet_options_write(options, &text);
+    struct nonet_options without = nonet_swap_without(options);
+    nonet_options_write(&without, &text);
     for (char *c = game; *c != '\0'; c++)
         nonet_text_char(name, *c == ':' || *c == ',' ? '-' : *c == '=' ? '_' : *c);
     nonet_text_add(name, ".nonet-table");

@@ -20,8 +20,8 @@ MAY_SEE = {
     "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
     "apps": ["engine", "apps", "host", "solve"],
 }
-# The registry is the only file that expands games.def.
-EXPANDS = {"engine/games/registry.c": ["engine/games/games.def"]}
+# The registry is the only file that expands games.def, and makes of each game one with the swap rule.
+EXPANDS = {"engine/games/registry.c": ["engine/games/games.def", "engine/rules/swap.h"]}
 # The library does no I/O, has no clock, no threads, and never ends the program.
 FORBIDDEN = re.compile(r"\b(printf|puts|fopen|exit|abort|time|clock|pthread_\w+|getenv|rand|malloc|free)\s*\(")
 MAY_ALLOCATE = {"engine/rules/session.c", "engine/rules/perft.c", "engine/search/player.c", "engine/search/search.c", "engine/table/table.c",

@@ -41,8 +41,10 @@ def phrases():
 
 def texts(games):
     """What the games say about themselves: summary, box, and the options that people choose, with a short
-    label and their values."""
-    found = {}
+    label and their values. The swap rule is an option of all."""
+    shared = re.search(r"#define NONET_SWAP_OPTION.*?\n    \}\n", (root / "engine/rules/options.h").read_text(encoding="utf-8"), re.S)[0].replace("\\\n", "\n")
+    found = {"common.swap": joined(re.search(rf"\.help =\s*({STRINGS})", shared)[1]), "common.swap.label": "swap"}
+    found.update((f"common.swap.{value}", value) for value in re.search(r'\.values = "([\w|]+)"', shared)[1].split("|"))
     for game in games:
         source = (root / f"engine/games/{game}.c").read_text(encoding="utf-8")
         for field in ("summary", "box"):

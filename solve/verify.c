@@ -482,7 +482,8 @@ static bool run_passes(struct verification *v, struct nonet_text *why) {
                                                       : v->limits->threads;
     struct worker workers[THREADS_MOST] = {{.v = v, .table = v->table}};
     for (int i = 1; i < threads; i++)
-        workers[i] = (struct worker){.v = v, .table = nonet_table_open_again(v->table)};
+        workers[i] =
+            (struct worker){.v = v, .table = nonet_table_open_again(v->table, &v->options)};
     begin(v, "reading");
     bool good = load_section(v, workers, threads, false, why) &&
                 load_section(v, workers, threads, true, why) && check_all(v, workers, threads, why);

@@ -154,8 +154,8 @@ static void options_are_refused_with_the_good_values(void **unused) {
     } bad[] = {{"row=8", "option row cannot be \"8\"; it is one of 7|5|9"},
                {"row=", "option row cannot be \"\"; it is one of 7|5|9"},
                {"row", "\"row\" sets no option; write it as key=value"},
-               {"size=3", "Gaps has no option \"size\"; it has row"},
-               {"=", "Gaps has no option \"\"; it has row"}};
+               {"size=3", "Gaps has no option \"size\"; it has row, swap"},
+               {"=", "Gaps has no option \"\"; it has row, swap"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct nonet_message why;
         assert_false(nonet_options_set(&options, bad[i].assignment, &why));

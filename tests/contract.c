@@ -15,7 +15,7 @@
 #include "rules/hidden.h"
 #include "rules/session.h"
 #include "rules/standings.h"
-#include "rules/wide.h"
+#include "rules/swap.h"
 #include "variants.h"
 
 enum { GAMES = 6, LONGEST = 150, POOL = 3000 };
@@ -49,6 +49,11 @@ static const char *move_text_of(const struct fixture *f, nonet_move move) {
     return text.cut ? "(cut)" : line;
 }
 
+/* Whether the players have changed sides: the text says so. */
+static bool is_swapped(const struct fixture *f, const void *state) {
+    return strstr(text_of(f, state), " swapped") != NULL;
+}
+
 static bool is_listed(const struct legal *legal, nonet_move move) {
     for (int i = 0; i < legal->count; i++)
         if (legal->moves[i] == move)
@@ -74,6 +79,8 @@ static void random_game(struct fixture *f, void (*visit)(struct fixture *, const
             f->legal->count == 0
                 ? 0
                 : f->legal->moves[nonet_random_below(&f->random, (uint32_t)f->legal->count)];
+        if (is_listed(f->legal, NONET_SWAP) && nonet_random_below(&f->random, 2) == 0)
+            move = NONET_SWAP;
         visit(f, &state);
         list_legal(&f->options, &state, f->workspace, &f->random, f->legal);
         if (f->legal->count == 0)
@@ -166,6 +173,11 @@ static void check_numbers(struct fixture *f, const void *state) {
     }
     for (int bit = 0; bit < 32 && f->legal->count > 0; bit++)
         check_number(f, state, f->legal->moves[0] ^ 1u << bit);
+    check_number(f, state, NONET_SWAP);
+    struct nonet_message why;
+    CHECK(f->options.game->inner != NULL ||
+              !f->options.game->why(&f->options, state, NONET_SWAP, &why),
+          "a move has the number of a swap");
 }
 
 /* Whether some viewer sees exactly this in every position that is consistent with it. */
@@ -269,6 +281,22 @@ static void check_parse(struct fixture *f, const void *state) {
     }
 }
 
+/* A message fits: all its words, and its arguments are those that its phrase uses. */
+static void check_words(const struct nonet_message *message) {
+    char words[256];
+    struct nonet_text text = NONET_TEXT_IN(words);
+    assert_non_null(message->phrase);
+    nonet_message_write(message, NULL, &text);
+    CHECK(!text.cut && text.length > 0, "too long or empty: \"%s\"", words);
+    CHECK(strchr(words, '{') == NULL, "an argument is missing: \"%s\"", words);
+    static const char named[] = "player {";
+    for (const char *c = message->phrase->english; (c = strstr(c, named)) != NULL; c++)
+        CHECK(message->arguments[c[sizeof named - 1] - '0'].kind == NONET_ARG_PLAYER,
+              "a number that is not told to be a player's: \"%s\"", words);
+    for (const char *c = message->phrase->english; (c = strstr(c, "player ")) != NULL; c++)
+        CHECK(c[7] < '0' || c[7] > '9', "a player who can never change sides: \"%s\"", words);
+}
+
 static void check_scene(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     struct nonet_scene *scene = f->scene, *first = f->first_scene;
@@ -276,18 +304,25 @@ static void check_scene(struct fixture *f, const void *state) {
     if (first->place_count == 0)
         *first = *scene;
     CHECK(!scene->cut, "the scene has no room for all of %s", text_of(f, state));
+    struct nonet_state zeros = {0};
+    scene->place_count = scene->piece_count = scene->figure_count = 0;
+    game->scene(&f->options, &zeros, scene);
+    CHECK(scene->place_count == first->place_count, "a state of zeros has other places");
+    nonet_scene_for(&f->options, state, NONET_SPECTATOR, scene);
     CHECK(scene->place_count == first->place_count, "places come and go");
     for (int i = 0; i < scene->place_count; i++) {
         const struct nonet_place *place = &scene->places[i];
         CHECK(strcmp(place->name, first->places[i].name) == 0 &&
                   place->kind == first->places[i].kind && place->x == first->places[i].x &&
                   place->y == first->places[i].y && place->zone == first->places[i].zone &&
-                  place->home == first->places[i].home,
+                  (place->home == first->places[i].home) ==
+                      (place->home == 0 || !is_swapped(f, state)),
               "place %d moved", i);
         CHECK(place->home <= f->options.players, "%s is the home of nobody", place->name);
         CHECK(place->kind == NONET_CELL || (place->zone == 0 && place->home == 0), "%s is no cell",
               place->name);
         CHECK(place->name[0] != '\0' && place->label.phrase != NULL, "place %d has no name", i);
+        check_words(&place->label);
         for (int j = 0; j < i; j++)
             CHECK(strcmp(place->name, scene->places[j].name) != 0, "two places %s", place->name);
     }
@@ -295,6 +330,7 @@ static void check_scene(struct fixture *f, const void *state) {
         const struct nonet_piece *piece = &scene->pieces[i];
         CHECK(piece->place < scene->place_count, "piece %d is nowhere", i);
         CHECK(piece->label.phrase != NULL && piece->mark[0] != '\0', "piece %d has no label", i);
+        check_words(&piece->label);
         CHECK(piece->material < NONET_MATERIALS && piece->owner <= f->options.players, "piece %d",
               i);
         uint8_t kind = scene->places[piece->place].kind;
@@ -319,7 +355,7 @@ static void check_scene(struct fixture *f, const void *state) {
         char spelt[64];
         struct nonet_text text = NONET_TEXT_IN(spelt);
         nonet_spell(&f->options, scene, all[i], count, &text);
-        if (game->wide != NULL) {
+        if (game->wide != NULL && f->legal->moves[i] != NONET_SWAP) {
             struct nonet_piece piece;
             nonet_move wished;
             game->wide->piece(&f->options, f->legal->moves[i], &piece);
@@ -412,16 +448,6 @@ static void check_symmetries(struct fixture *f, const void *state) {
               move_text_of(f, f->legal->moves[i]), text_of(f, state));
     }
     free(legal);
-}
-
-/* A message fits: all its words, and its arguments are those that its phrase uses. */
-static void check_words(const struct nonet_message *message) {
-    char words[256];
-    struct nonet_text text = NONET_TEXT_IN(words);
-    assert_non_null(message->phrase);
-    nonet_message_write(message, NULL, &text);
-    CHECK(!text.cut && text.length > 0, "too long or empty: \"%s\"", words);
-    CHECK(strchr(words, '{') == NULL, "an argument is missing: \"%s\"", words);
 }
 
 /* ---- Editing ---- */
@@ -579,6 +605,15 @@ static void check_editing(struct fixture *f, const void *state) {
     }
     CHECK(editing.is_position, "it begins with %s", editing.text);
     check_verdict(f, "the beginning");
+    if (game->inner != NULL) { /* it edits what is on the board, and knows no swap */
+        struct nonet_message why;
+        const char *text = text_of(f, state);
+        CHECK(nonet_editing_read(&editing, text, &why) && editing.is_position &&
+                  strlen(editing.text) == nonet_swap_text(text) &&
+                  strncmp(editing.text, text, strlen(editing.text)) == 0,
+              "%s is edited as %s", text, editing.text);
+        return;
+    }
     for (int kind = 0; kind < editing.kind_count; kind++)
         check_words(&editing.kinds[kind].label);
     for (int field = 0; field < editing.field_count; field++)
@@ -631,6 +666,7 @@ static void check_result(struct fixture *f, const void *state) {
             CHECK(result.points[i] - result.points[j] <= NONET_MAX_MARGIN, "%d to %d points in %s",
                   result.points[i], result.points[j], text_of(f, state));
     CHECK(result.reason.phrase != NULL, "no reason for the end of %s", text_of(f, state));
+    check_words(&result.reason);
 }
 
 /* What a viewer sees is read back from its text. It is a position only if nothing is hidden. Every
@@ -730,8 +766,8 @@ static void check_standings(struct fixture *f, const void *state) {
     for (int i = 0; i < standings.count; i++) {
         const struct nonet_standing *now = &standings.list[i], *first = &f->first_standings.list[i];
         CHECK(now->player <= f->options.players && now->player == first->player &&
-                  now->material == first->material && now->most == first->most &&
-                  now->label.phrase == first->label.phrase,
+                  (now->material == first->material || is_swapped(f, state)) &&
+                  now->most == first->most && now->label.phrase == first->label.phrase,
               "standing %d is another one in %s", i, text_of(f, state));
         CHECK(now->most == NONET_NO_MOST || now->number <= now->most, "%d of %d in %s", now->number,
               now->most, text_of(f, state));
@@ -915,6 +951,8 @@ static void games_keep_the_contract(void **unused) {
         struct nonet_text why = NONET_TEXT_IN(line);
         CHECK(nonet_contract_check(game, &why), "%s: %s", game->id, line);
         CHECK(nonet_game_find(game->id) == game, "two games %s", game->id);
+        game = nonet_game_with_swap(game, true);
+        CHECK(nonet_contract_check(game, &why), "%s with swap: %s", game->id, line);
     }
 }
 
@@ -1168,8 +1206,9 @@ int main(int argc, char **argv) {
         const struct nonet_game *game = nonet_games[i];
         if (argc > 1 && strcmp(argv[1], game->id) != 0)
             continue;
-        static struct nonet_options variants[MOST_VARIANTS];
+        static struct nonet_options variants[2 * MOST_VARIANTS];
         int variant_count = variants_of(game, 1, variants);
+        variant_count += swap_variants_of(game, variants + variant_count);
         for (int v = 0; v < variant_count; v++) {
             struct fixture *f = aligned_alloc(64, (sizeof *f + 63) / 64 * 64);
             memset(f, 0, sizeof *f);

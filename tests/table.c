@@ -541,7 +541,7 @@ static void ranked_tables_hold_what_was_written(void **unused) {
     struct nonet_message message;
     struct nonet_table *table = nonet_table_open(&options, fetch, &memory, memory.size, &message);
     assert_non_null(table);
-    struct nonet_table *again = nonet_table_open_again(table);
+    struct nonet_table *again = nonet_table_open_again(table, &options);
     assert_non_null(again);
     for (size_t i = 0; i < solution->count; i++) {
         struct nonet_state state;

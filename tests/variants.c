@@ -27,6 +27,8 @@ int variants_of(const struct nonet_game *game, uint64_t seed,
     int count = 1;
     nonet_options_default(&variants[0], game);
     for (const struct nonet_option *option = game->options; option->key != NULL; option++) {
+        if (strcmp(option->key, NONET_SWAP_KEY) == 0)
+            continue;
         int before = count;
         char buffer[128], assignment[256];
         for (int i = 1; value_to_try(option, i, buffer) != NULL; i++)
@@ -45,6 +47,20 @@ int variants_of(const struct nonet_game *game, uint64_t seed,
         nonet_options_deal(&variants[v], open, secret);
     }
     return count;
+}
+
+int swap_variants_of(const struct nonet_game *game, struct nonet_options variants[MOST_VARIANTS]) {
+    if (nonet_option_find(game, NONET_SWAP_KEY) < 0)
+        return 0;
+    int count = variants_of(game, 1, variants), kept = 0;
+    for (int v = 0; v < count; v++) {
+        struct nonet_message why;
+        if (!nonet_options_set(&variants[v], "swap=yes", &why))
+            abort();
+        if (variants[v].players == 2)
+            variants[kept++] = variants[v];
+    }
+    return kept;
 }
 
 struct nonet_options options_of(const char *name) {
@@ -101,8 +117,9 @@ void list_legal(const struct nonet_options *options, const void *state, const vo
     uint64_t count = game->wide->count(options, state, workspace);
     legal->count = 0;
     for (int i = 0; i < MOST_SAMPLED && (uint64_t)i < count; i++) {
-        uint64_t index =
-            count <= MOST_SAMPLED ? (uint64_t)i : nonet_random_below(random, (uint32_t)count);
+        uint64_t index = i == 0                  ? count - 1 /* a swap, if there is one */
+                         : count <= MOST_SAMPLED ? (uint64_t)i - 1
+                                                 : nonet_random_below(random, (uint32_t)count);
         nonet_move move = game->wide->nth(options, state, workspace, index);
         bool known = false;
         for (int j = 0; j < legal->count; j++)

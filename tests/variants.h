@@ -7,9 +7,13 @@
 
 enum { MOST_VARIANTS = 64 };
 
-/* The variants of one game: each choice, several sizes, a deal from `seed`. Returns how many. */
+/* The variants of one game: each choice, several sizes, a deal from `seed`; no swap. Returns how
+ * many. */
 int variants_of(const struct nonet_game *game, uint64_t seed,
                 struct nonet_options variants[MOST_VARIANTS]);
+
+/* Those of two players again, with the swap rule; none for a game that has no such option. */
+int swap_variants_of(const struct nonet_game *game, struct nonet_options variants[MOST_VARIANTS]);
 
 /* The options of a canonical string such as "chasm:players=3"; nothing is dealt. */
 struct nonet_options options_of(const char *name);

@@ -24,6 +24,9 @@ static enum method method_for(const struct nonet_options *options) {
 }
 
 static int refuse(const struct nonet_options *options) {
+    if (options->game->inner != NULL)
+        return cli_fail(CLI_FAILED, "a table knows no swap: build it with swap=no, and it also "
+                                    "serves games with swap=yes");
     char list[256], name[256];
     struct nonet_text text = NONET_TEXT_IN(list), game = NONET_TEXT_IN(name);
     nonet_options_write(options, &game);

@@ -752,6 +752,8 @@ bool EXPORT(page_ghost)(void) {
     if (wide_game() == NULL || !options.game->parse(&options, input, &move, &why))
         return page_none();
     options.game->wide->piece(&options, move, &piece);
+    if (piece.place == NONET_NOWHERE)
+        return page_none();
     struct nonet_text text = page_answer();
     struct nonet_json json = nonet_json_in(&text);
     describe_piece(&json, &piece, &language);

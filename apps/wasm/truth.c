@@ -9,7 +9,7 @@
 
 #include "base/json.h"
 #include "page.h"
-#include "rules/options.h"
+#include "rules/swap.h"
 #include "study.h"
 #include "study/describe.h"
 #include "study/judge.h"
@@ -20,7 +20,8 @@ static const uint64_t largest_table = (uint64_t)1 << 32;
 
 /* ---- The table ---- */
 
-static struct nonet_table *table; /* null while there is none */
+static struct nonet_table *table;     /* null while there is none */
+static struct nonet_table *with_swap; /* the same for games with the swap rule, once there is one */
 static char table_name[NONET_TABLE_NAME_MAX + 1];
 static uint64_t table_size;
 static uint32_t page_count;
@@ -40,10 +41,15 @@ static void drop_judging(void) {
     bench_exact_end();
 }
 
+static void close_table(void) {
+    nonet_table_close(with_swap);
+    nonet_table_close(table);
+    with_swap = table = NULL;
+}
+
 void EXPORT(study_table_end)(void) {
     drop_judging(); /* it may use the table */
-    nonet_table_close(table);
-    table = NULL;
+    close_table();
     for (uint32_t i = 0; i < page_count; i++)
         free(pages[i]);
     free(pages);
@@ -53,12 +59,18 @@ void EXPORT(study_table_end)(void) {
     page_count = 0;
 }
 
+/* The same table serves with and without the swap rule. */
+static void write_table_name(struct nonet_text *out) {
+    struct nonet_options without = nonet_swap_without(nonet_session_options(page_session()));
+    nonet_options_write(&without, out);
+}
+
 /* What the table of the current game is called, such as "kolem:steps=8". */
 bool EXPORT(study_table_name)(void) {
     if (page_session() == NULL)
         return page_no(PAGE_NO_GAME);
     struct nonet_text text = page_answer();
-    nonet_options_write(nonet_session_options(page_session()), &text);
+    write_table_name(&text);
     return page_answered(&text);
 }
 
@@ -149,17 +161,17 @@ enum study_table EXPORT(study_table_open)(void) {
         page_no(PAGE_NO_GAME);
         return STUDY_TABLE_REFUSED;
     }
-    const struct nonet_options *options = nonet_session_options(page_session());
+    struct nonet_options options = nonet_swap_without(nonet_session_options(page_session()));
     struct nonet_message why;
     drop_judging();
-    nonet_table_close(table);
-    table = nonet_table_open(options, fetch, NULL, table_size, &why);
+    close_table();
+    table = nonet_table_open(&options, fetch, NULL, table_size, &why);
     if (table == NULL) {
         page_no(why.phrase->key);
         return lacks_bytes(&why) ? STUDY_TABLE_MISSING : STUDY_TABLE_REFUSED;
     }
     struct nonet_text name = NONET_TEXT_IN(table_name);
-    nonet_options_write(options, &name);
+    write_table_name(&name);
     return STUDY_TABLE_OPEN;
 }
 
@@ -168,8 +180,15 @@ enum study_table EXPORT(study_table_open)(void) {
 struct nonet_table *study_table(void) {
     char name[NONET_TABLE_NAME_MAX + 1];
     struct nonet_text text = NONET_TEXT_IN(name);
-    nonet_options_write(nonet_session_options(page_session()), &text);
-    return table != NULL && strcmp(name, table_name) == 0 ? table : NULL;
+    write_table_name(&text);
+    if (table == NULL || strcmp(name, table_name) != 0)
+        return NULL;
+    const struct nonet_options *options = nonet_session_options(page_session());
+    if (options->game->inner == NULL)
+        return table;
+    if (with_swap == NULL)
+        with_swap = nonet_table_open_again(table, options);
+    return with_swap;
 }
 
 /* Begins to judge the moves of the current position (judge.h). */

@@ -30,6 +30,7 @@ static const struct nonet_option options_table[] = {
                  .values = "2|3|4",
                  .help = "number of players",
                  .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

@@ -36,6 +36,7 @@ static const struct nonet_option options_table[] = {
                 .values = "24|unlimited",
                 .help = "pieces in the box, or as many as fit",
                 .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

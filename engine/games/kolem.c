@@ -26,6 +26,7 @@ static const struct nonet_option options_table[] = {
                .values = "8|4",
                .help = "directions in which a piece may step: also diagonally, or only along lines",
                .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

@@ -25,6 +25,7 @@ static const struct nonet_option options_table[] = {
                .kind = NONET_SIZE,
                .least = 3,
                .most = SIDE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

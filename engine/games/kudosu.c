@@ -20,7 +20,10 @@ enum { WOODS = 4, OF_A_WOOD = 4, IN_HAND = 2, PIECES = 16 };
 /* Places of the scene after the cells: a button for each wood, then the hands. */
 enum { WOOD_BUTTONS = BOARD4_CELLS, HANDS = WOOD_BUTTONS + WOODS };
 
-static const struct nonet_option options_table[] = {{0}};
+static const struct nonet_option options_table[] = {
+    NONET_SWAP_OPTION,
+    {0},
+};
 
 /* What two pieces of the same wood must not share; none for cells that share nothing. */
 enum unit { ROW, COLUMN, QUADRANT, NO_UNIT };

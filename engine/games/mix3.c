@@ -23,6 +23,7 @@ static const struct nonet_option options_table[] = {
                     .help =
                         "which rectangles count: also tilted ones, or only those along the rows",
                     .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

@@ -14,6 +14,7 @@ static const struct nonet_option options_table[] = {
                     .values = "any|upright",
                     .help = "which rectangles win: also tilted ones, or only those along the rows",
                     .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 
@@ -221,6 +222,7 @@ const struct nonet_game nonet_quadrangle = {
     .options = options_table,
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof phrases[0],
+    .swap_after = 3,
     .start = start,
     .turn = turn,
     .next = next,

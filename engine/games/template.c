@@ -14,6 +14,7 @@
 enum { ROW };
 static const struct nonet_option options_table[] = {
     [ROW] = {.key = "row", .values = "7|5|9", .help = "cells in the row", .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

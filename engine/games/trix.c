@@ -37,6 +37,7 @@ static const struct nonet_option options_table[] = {
               .values = "three|filled",
               .help = "what wins: all three pieces home, or also a home with no empty cell left",
               .kind = NONET_CHOICE},
+    NONET_SWAP_OPTION,
     {0},
 };
 

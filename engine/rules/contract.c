@@ -206,6 +206,8 @@ static bool option_fits(const struct nonet_game *game, const struct nonet_option
         return false;
     if (option->chance && !(game->facts & NONET_CHANCE))
         return wrong(why, "option %s: chance needs NONET_CHANCE", option->key);
+    if (strcmp(option->key, NONET_SWAP_KEY) == 0 && (game->hidden != NULL || game->min_players > 2))
+        return wrong(why, "option %s is for two players who know the same", option->key);
     if (option->secret && game->hidden == NULL)
         return wrong(why, "option %s: secret, but nothing is hidden", option->key);
     switch (option->kind) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "wide.h"
+#include "swap.h"
 
 /* ---- Texts that are taken apart for the game: a board of letters, fields, the player to move ----
  */
@@ -235,14 +235,16 @@ static bool show(struct nonet_editing *e, const char *line) {
     return true;
 }
 
-bool nonet_editing_begin(struct nonet_editing *editing, const struct nonet_options *options,
+bool nonet_editing_begin(struct nonet_editing *editing, const struct nonet_options *played,
                          void *workspace) {
+    memset(editing, 0, sizeof *editing);
+    editing->options = nonet_swap_without(played);
+    editing->swap = played->game->inner != NULL;
+    const struct nonet_options *options = &editing->options;
     const struct nonet_game *game = options->game;
     if (game->editor == NULL)
         return false;
     struct nonet_state first, seen;
-    memset(editing, 0, sizeof *editing);
-    editing->options = *options;
     editing->workspace = workspace;
     game->start(options, &first, workspace);
     nonet_scene_for(options, &first, NONET_SPECTATOR, &editing->scene);
@@ -263,15 +265,16 @@ bool nonet_editing_begin(struct nonet_editing *editing, const struct nonet_optio
 bool nonet_editing_read(struct nonet_editing *editing, const char *text,
                         struct nonet_message *why) {
     struct nonet_draft draft;
-    if (!take_apart(editing, text, &draft)) {
-        struct nonet_state state;
-        *why = nonet_say(&nonet_common[NONET_SAY_NO_POSITION]);
-        editing->options.game->read(&editing->options, text, &state, editing->workspace, why);
-        return false;
-    }
     char line[NONET_POSITION_TEXT];
     struct nonet_text copy = NONET_TEXT_IN(line);
-    nonet_text_add(&copy, text);
+    size_t length = editing->swap ? nonet_swap_text(text) : strlen(text);
+    nonet_text_format(&copy, "%.*s", length < sizeof line ? (int)length : (int)sizeof line, text);
+    if (!take_apart(editing, line, &draft)) {
+        struct nonet_state state;
+        *why = nonet_say(&nonet_common[NONET_SAY_NO_POSITION]);
+        editing->options.game->read(&editing->options, line, &state, editing->workspace, why);
+        return false;
+    }
     judge(editing, line);
     return show(editing, line);
 }

@@ -60,8 +60,9 @@ struct nonet_editor {
 
 /* All of it belongs to the caller, who reads everything and changes nothing. */
 struct nonet_editing {
-    struct nonet_options options;
-    void *workspace; /* of a wide game, or null */
+    struct nonet_options options; /* without the swap rule: what is set up is past the offer */
+    bool swap;                    /* they had it, so a text may tell about it (swap.h) */
+    void *workspace;              /* of a wide game, or null */
     int kind_count, field_count;
     struct nonet_piece kinds[NONET_MAX_KINDS];
     struct nonet_field fields[NONET_MAX_FIELDS];

@@ -74,6 +74,9 @@ struct nonet_game {
     const struct nonet_option *options; /* ends with an entry whose key is null */
     const struct nonet_phrase *phrases; /* everything this game says, for translators */
     uint16_t phrase_count;
+    uint8_t swap_after; /* OPTIONAL, by default 1: the move after which sides can be swapped */
+    const struct nonet_game *inner; /* null, except in a game with the swap rule: the game without
+                                       it (swap.h) */
 
     /* ---- Rules: REQUIRED, except `moves` in a wide game ---- */
 
@@ -116,7 +119,8 @@ struct nonet_game {
      * two legal moves of a position touch the same places, wide games excepted. */
     int (*touches)(const struct nonet_options *options, nonet_move move,
                    uint16_t places[NONET_MAX_TOUCHES]);
-    /* The position as a scene. Use nonet_scene_for, which goes through `observe`. */
+    /* The position as a scene. Use nonet_scene_for, which goes through `observe`. The places are
+     * shown even of a state of zeros. */
     void (*scene)(const struct nonet_options *options, const void *state,
                   struct nonet_scene *scene);
     /* OPTIONAL. The text of the move that touching these places in order makes, whether it is legal
@@ -199,6 +203,9 @@ extern const int nonet_game_count_with_template;
 
 /* By id; also finds the template. Null for an unknown id. */
 const struct nonet_game *nonet_game_find(const char *id);
+
+/* The game with the swap rule, or without it (swap.h); the same game if it has no such option. */
+const struct nonet_game *nonet_game_with_swap(const struct nonet_game *game, bool swap);
 
 /* The scene for a viewer: goes through `observe`, so no game can show more than the viewer may
  * know. At the end of a game everything is turned up, as at a real table. */

@@ -174,6 +174,8 @@ bool nonet_options_set(struct nonet_options *options, const char *assignment,
     }
     if (!set_value(&game->options[index], equals + 1, &options->value[index], why))
         return false;
+    if (strcmp(key, NONET_SWAP_KEY) == 0)
+        options->game = nonet_game_with_swap(game, options->value[index].number != 0);
     count_players(options);
     return true;
 }
@@ -233,8 +235,13 @@ bool nonet_options_tell_deal(const struct nonet_options *options) {
     return all;
 }
 
+bool nonet_option_says(const struct nonet_options *options, int index) {
+    const struct nonet_option_value *value = &options->value[index];
+    return value->text[0] != '\0' && !(options->game->options[index].tacit && value->number == 0);
+}
+
 bool nonet_option_told(const struct nonet_options *options, int index) {
-    return options->value[index].text[0] != '\0' && !options->value[index].dealt;
+    return nonet_option_says(options, index) && !options->value[index].dealt;
 }
 
 void nonet_options_write(const struct nonet_options *options, struct nonet_text *out) {

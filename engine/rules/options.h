@@ -22,7 +22,19 @@ struct nonet_option {
     uint8_t least, most; /* NONET_SIZE */
     bool chance;         /* decides the deal, so it means nothing if a position is given instead */
     bool secret;         /* reveals what one seat may not know */
+    bool tacit;          /* the default goes without saying: it is not written down */
 };
+
+/* For the table of a game that two can play and in which nothing is hidden: the swap rule, which
+ * the engine adds (swap.h). Names of games and of tables are the same as without this option. */
+#define NONET_SWAP_KEY "swap"
+#define NONET_SWAP_OPTION                                                                          \
+    {                                                                                              \
+        .key = NONET_SWAP_KEY, .values = "no|yes",                                                 \
+        .help =                                                                                    \
+            "early in the game, player 2 may once take over player 1's side instead of moving",    \
+        .kind = NONET_CHOICE, .tacit = true                                                        \
+    }
 
 struct nonet_option_value {
     uint64_t number;              /* the index of a choice, width | depth << 8 of a size, a seed */
@@ -30,7 +42,8 @@ struct nonet_option_value {
     bool dealt;                   /* follows from the seed, so it need not be given */
 };
 
-/* Parsed options, in the order of the game's table. The key "players" also sets `players`. */
+/* Parsed options, in the order of the game's table. The key "players" also sets `players`, and the
+ * key "swap" says whether `game` is the one with the swap rule. */
 struct nonet_options {
     const struct nonet_game *game;
     uint8_t players;
@@ -61,6 +74,9 @@ void nonet_options_forget_deal(struct nonet_options *options);
 
 /* Whether they fix everything that chance decides, so that the same game can be set up again. */
 bool nonet_options_tell_deal(const struct nonet_options *options);
+
+/* Whether there is a value, and it does not go without saying. */
+bool nonet_option_says(const struct nonet_options *options, int index);
 
 /* Whether the value must be given to set up the same game again. */
 bool nonet_option_told(const struct nonet_options *options, int index);

@@ -139,7 +139,7 @@ static bool is_told(const struct nonet_options *options, int index, enum nonet_t
     case NONET_TELL_WHOLE:
         return nonet_option_told(options, index);
     case NONET_TELL_SEAT:
-        return options->value[index].text[0] != '\0' && !option->secret;
+        return nonet_option_says(options, index) && !option->secret;
     case NONET_TELL_RULES:
         return nonet_option_told(options, index) && !option->chance;
     }

@@ -30,7 +30,7 @@ struct nonet_wide {
      * place that has no pieces. */
     bool (*wish)(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
                  int degrees, nonet_move *move);
-    /* The piece as a scene shows it after the move. */
+    /* The piece as a scene shows it after the move; NONET_NOWHERE if the move lays none down. */
     void (*piece)(const struct nonet_options *options, nonet_move move, struct nonet_piece *piece);
     /* Which centres are possible for a move of this kind and angle: `rows` of `words` 64-bit words,
      * lowest bit first; returns the first. */

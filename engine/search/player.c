@@ -141,7 +141,7 @@ static bool begin_search(struct nonet_player *player, int index, int searches) {
     working->task = player->task;
     working->task.thread = index;
     if (player->task.table != NULL && index > 0)
-        working->task.table = nonet_table_open_again(player->task.table);
+        working->task.table = nonet_table_open_again(player->task.table, &player->task.options);
     uint64_t count = (uint64_t)searches;
     working->limited = player->nodes != 0;
     working->left = player->nodes / count + ((uint64_t)index < player->nodes % count);

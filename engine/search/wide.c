@@ -21,6 +21,7 @@
 #include "../base/hash.h"
 #include "../base/random.h"
 #include "../rules/parts.h"
+#include "../rules/swap.h"
 #include "../rules/wide.h"
 #include "search.h"
 
@@ -116,6 +117,7 @@ struct search {
     const char *by;    /* what proves a win */
     bool settled;
 
+    bool swap; /* it is legal, and no move of a part */
     int roots; /* parts of the position */
     size_t root[NONET_MOST_PARTS], root_end;
     uint64_t root_count; /* moves */
@@ -502,7 +504,8 @@ static void begin(void *search, const struct nonet_search_task *task) {
         return;
     }
     s->by = "search";
-    s->root_count = game->wide->count(options, &task->state, task->workspace);
+    s->swap = nonet_swap_stage(options, &task->state) == NONET_SWAP_NOW;
+    s->root_count = game->wide->count(options, &task->state, task->workspace) - s->swap;
     /* The whole comes first and its parts after it; then the parts take its place. */
     if (s->parts->gather(options, task->workspace, s->memory, s->memory_size)) {
         size_t whole = s->parts->size(s->memory);
@@ -555,6 +558,20 @@ static struct nonet_opinion opinion_of(const struct search *s, const struct cand
     return opinion;
 }
 
+/* A swap gives away what the best other move is worth. */
+static void add_swap(struct nonet_report *report) {
+    struct nonet_opinion swap = report->moves[0];
+    swap.move = NONET_SWAP;
+    swap.score = (int16_t)-swap.score;
+    if (swap.known == NONET_PROVEN)
+        swap.value = nonet_value_negated(swap.value);
+    int at = swap.score > report->moves[0].score ? 0 : report->count;
+    memmove(&report->moves[at + 1], &report->moves[at],
+            (size_t)(report->count - at) * sizeof report->moves[0]);
+    report->moves[at] = swap;
+    report->count++;
+}
+
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     int order[MOST_CANDIDATES], count = 0;
@@ -577,6 +594,8 @@ static void report(const void *search, struct nonet_report *report) {
     bool all_tried = s->drawn == s->root_count && s->trial == NULL;
     if (report->moves[0].value.outcome == NONET_LOSS && !all_tried)
         report->moves[0].known = NONET_ESTIMATED;
+    if (s->swap)
+        add_swap(report);
     report->line[0] = report->moves[0].move;
     report->line_length = 1;
     report->by = report->moves[0].known == NONET_PROVEN ? s->by : "nimbers";

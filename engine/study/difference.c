@@ -11,11 +11,11 @@ static bool is_alike(const struct nonet_piece *a, const struct nonet_piece *b) {
     return a->shape == b->shape && a->material == b->material && a->owner == b->owner;
 }
 
-/* Whether both stand in the same way on the same place. */
+/* Whether both stand in the same way on the same place. A swap of sides changes only the owner. */
 static bool stands_equal(const struct nonet_piece *a, const struct nonet_piece *b) {
-    return is_alike(a, b) && a->place == b->place && a->angle == b->angle && a->x == b->x &&
-           a->y == b->y && a->z == b->z && a->width == b->width && a->depth == b->depth &&
-           a->height == b->height;
+    return a->shape == b->shape && a->material == b->material && a->place == b->place &&
+           a->angle == b->angle && a->x == b->x && a->y == b->y && a->z == b->z &&
+           a->width == b->width && a->depth == b->depth && a->height == b->height;
 }
 
 static bool says_equal(const struct nonet_argument *a, const struct nonet_argument *b) {
@@ -27,8 +27,9 @@ static bool says_equal(const struct nonet_argument *a, const struct nonet_argume
 }
 
 static bool looks_equal(const struct nonet_piece *a, const struct nonet_piece *b) {
-    bool equal = a->button == b->button && a->count == b->count && a->lit == b->lit &&
-                 strcmp(a->mark, b->mark) == 0 && a->label.phrase == b->label.phrase;
+    bool equal = a->owner == b->owner && a->button == b->button && a->count == b->count &&
+                 a->lit == b->lit && strcmp(a->mark, b->mark) == 0 &&
+                 a->label.phrase == b->label.phrase;
     for (int i = 0; i < NONET_ARGUMENTS && equal; i++)
         equal = says_equal(&a->label.arguments[i], &b->label.arguments[i]);
     return equal;

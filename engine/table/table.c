@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../rules/ranking.h"
+#include "../rules/swap.h"
 #include "codec.h"
 #include "fingerprint.h"
 #include "format.h"
@@ -16,7 +17,8 @@ struct section {
 };
 
 struct nonet_table {
-    struct nonet_options options;
+    struct nonet_options options; /* without the swap rule, as tables are */
+    struct nonet_options played;  /* as it was opened */
     struct nonet_table_header header;
     nonet_table_fetch *fetch;
     void *context;
@@ -222,13 +224,15 @@ static bool make_room(struct nonet_table *table) {
 struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_table_fetch *fetch,
                                      void *context, uint64_t size, struct nonet_message *why) {
     struct nonet_table_header header;
-    if (!read_header(fetch, context, size, &header, why) || !suits(options, &header, why))
+    struct nonet_options without = nonet_swap_without(options);
+    if (!read_header(fetch, context, size, &header, why) || !suits(&without, &header, why))
         return NULL;
     *why = say(NONET_TABLE_NO_MEMORY);
     struct nonet_table *table = calloc(1, sizeof *table);
     if (table == NULL || header.index_size > SIZE_MAX / 2)
         goto failed;
-    table->options = *options;
+    table->options = without;
+    table->played = *options;
     table->header = header;
     table->fetch = fetch;
     table->context = context;
@@ -252,11 +256,13 @@ failed:
     return NULL;
 }
 
-struct nonet_table *nonet_table_open_again(const struct nonet_table *table) {
+struct nonet_table *nonet_table_open_again(const struct nonet_table *table,
+                                           const struct nonet_options *options) {
     struct nonet_table *again = malloc(sizeof *again);
     if (again == NULL)
         return NULL;
     *again = *table;
+    again->played = *options;
     again->borrows = true;
     if (make_room(again))
         return again;
@@ -477,8 +483,8 @@ static bool find_ranked(struct nonet_table *table, uint64_t number, uint16_t *co
     return true;
 }
 
-bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
-                       struct nonet_message *why) {
+static bool probe(struct nonet_table *table, const void *state, struct nonet_value *value,
+                  struct nonet_message *why) {
     const struct nonet_options *options = &table->options;
     const struct nonet_game *game = options->game;
     if (game->turn(options, state) == 0) {
@@ -494,5 +500,43 @@ bool nonet_table_probe(struct nonet_table *table, const void *state, struct none
                     : find_listed(table, state, &code, why)))
         return false;
     *value = nonet_value_of_code(code, table->header.has_margin);
+    return true;
+}
+
+static struct nonet_value better(struct nonet_value a, struct nonet_value b) {
+    return nonet_value_compare(&a, &b) >= 0 ? a : b;
+}
+
+/* Before the swap is offered: the best of all moves. */
+static bool probe_moves(struct nonet_table *table, const void *state, struct nonet_value *value,
+                        struct nonet_message *why) {
+    const struct nonet_options *options = &table->played;
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = options->game->moves(options, state, moves);
+    for (int i = 0; i < count; i++) {
+        struct nonet_state after;
+        struct nonet_value other;
+        memcpy(&after, state, options->game->state_size);
+        options->game->play(options, &after, NULL, moves[i]);
+        if (!nonet_table_probe(table, &after, &other, why))
+            return false;
+        other = nonet_value_before(other);
+        *value = i > 0 ? better(*value, other) : other;
+    }
+    return true;
+}
+
+/* A value is that of the player who is next, whichever side they have. A state with the swap rule
+ * begins with the state without it, and a swap leaves that as it is. */
+bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
+                       struct nonet_message *why) {
+    const struct nonet_options *options = &table->played;
+    enum nonet_swap_stage stage = nonet_swap_stage(options, state);
+    if (stage == NONET_SWAP_LATER && options->game->turn(options, state) > 0)
+        return probe_moves(table, state, value, why);
+    if (!probe(table, state, value, why))
+        return false;
+    if (stage == NONET_SWAP_NOW)
+        *value = better(*value, nonet_value_before(*value));
     return true;
 }

@@ -15,16 +15,18 @@ typedef bool nonet_table_fetch(void *context, uint64_t offset, void *bytes, size
 
 struct nonet_table; /* open it with nonet_table_open, close it with nonet_table_close */
 
-/* Opens a table of `size` bytes for the game and options. Null with the reason if the table is
- * damaged, has another version, is for another game, or is from a program that numbered positions
- * in another way. */
+/* Opens a table of `size` bytes for the game and options. Tables know no swap rule (swap.h), but
+ * serve with it as well: an open table answers for the game as it is played. Null with the reason
+ * if the table is damaged, has another version, is for another game, or is from a program that
+ * numbered positions in another way. */
 struct nonet_table *nonet_table_open(const struct nonet_options *options, nonet_table_fetch *fetch,
                                      void *context, uint64_t size, struct nonet_message *why);
 void nonet_table_close(struct nonet_table *table);
 
-/* The same table for another thread. It must be closed before this one; `fetch` is called from
- * both. Null if memory runs out. */
-struct nonet_table *nonet_table_open_again(const struct nonet_table *table);
+/* The same table for another thread, or for the same game with or without the swap rule. It must
+ * be closed before this one; `fetch` is called from both. Null if memory runs out. */
+struct nonet_table *nonet_table_open_again(const struct nonet_table *table,
+                                           const struct nonet_options *options);
 
 /* The value of a position. The value of a finished one follows from the rules. False with the
  * reason if it is not in the table (no game reaches it), or if its part of the table is damaged. */

@@ -11,10 +11,10 @@ function valuesOf({ kind, values, default: usual }) {
   return kind === "size" ? [usual, "5x7"] : [];
 }
 
-/* Every combination of them. */
+/* Every combination of them. The swap rule, which adds one button to all games, is a topic of its own. */
 const variantsOf = ({ options }) =>
   options
-    .filter((option) => valuesOf(option).length > 0)
+    .filter((option) => option.key !== "swap" && valuesOf(option).length > 0)
     .reduce((variants, option) => variants.flatMap((variant) => valuesOf(option).map((value) => ({ ...variant, [option.key]: value }))), [{}]);
 const VARIANTS = [...SHELF.values()].flatMap((game) => variantsOf(game).map((options) => [game.id, options]));
 

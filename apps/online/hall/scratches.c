@@ -2,7 +2,7 @@
 
 struct nonet_scratch *scratches_find(struct scratches *scratches, const struct nonet_game *game) {
     for (int i = 0; i < SCRATCHES_MOST && i < nonet_game_count; i++)
-        if (nonet_games[i] == game) {
+        if (nonet_games[i] == game || nonet_games[i] == game->inner) {
             if (scratches->of[i] == NULL)
                 scratches->of[i] = nonet_scratch_new(game);
             return scratches->of[i];

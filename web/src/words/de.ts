@@ -236,6 +236,10 @@ export const page: Words = {
 };
 
 export const games: Record<string, string> = {
+  "common.swap": "früh in der Partie darf Spieler 2 einmal, statt zu ziehen, die Seite von Spieler 1 übernehmen",
+  "common.swap.label": "Seitentausch",
+  "common.swap.no": "ohne",
+  "common.swap.yes": "mit",
   "chasm.summary": "Schieb und lass dich schieben: Wer zuerst nur noch einen Stein hat, gewinnt.",
   "chasm.box": "die Joechi-Schachtel: ein Brett mit 4 × 4 Feldern und je 4 Steine aus Ahorn, Nussbaum, Zebrano und Padouk",
   "chasm.players": "Zahl der Spieler",
@@ -333,6 +337,12 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} wird ausgeteilt: die Option seed angeben, oder alles, was sie austeilen würde",
   "common.no-position": "das ist keine Stellung",
   "common.illegal": "Zug {0}, {1}, ist nicht erlaubt",
+  "common.swap": "Seiten tauschen",
+  "common.swap-now": "Spieler {0} darf jetzt die Seiten tauschen, statt zu ziehen",
+  "common.swapped": "Spieler {0} hat die Seite von Spieler {1} übernommen",
+  "common.swap-not-now": "die Seiten können nur einmal getauscht werden, als Antwort auf Zug {0}",
+  "common.swap-past": "das ist keine Stellung bis zu Zug {0}; also steht kein Tausch mehr aus",
+  "common.swap-for-two": "swap=yes ist für zwei Spieler; mit players={0} muss es swap=no sein",
   "common.no-such-option": "{0} hat keine Option „{1}“; es gibt {2}",
   "common.no-options": "{0} hat keine Optionen, „{1}“ lässt sich also nicht setzen",
   "common.no-value": "„{0}“ setzt keine Option; schreib Name=Wert",

@@ -251,6 +251,9 @@ export const en = {
 
 /* What people call options and their values; all other English texts about games come from the engine. */
 export const values: Record<string, string> = {
+  "common.swap.label": "Swap",
+  "common.swap.no": "not offered",
+  "common.swap.yes": "offered",
   "chasm.players.label": "Players",
   "chasm.players.2": "2 players",
   "chasm.players.3": "3 players",

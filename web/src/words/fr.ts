@@ -236,6 +236,10 @@ export const page: Words = {
 };
 
 export const games: Record<string, string> = {
+  "common.swap": "en début de partie, le joueur 2 peut une fois, au lieu de jouer, prendre le camp du joueur 1",
+  "common.swap.label": "Échange des camps",
+  "common.swap.no": "sans",
+  "common.swap.yes": "avec",
   "chasm.summary": "Poussez, faites-vous pousser : le premier à n’avoir plus qu’une pièce gagne.",
   "chasm.box": "la boîte Joechi : un plateau 4 × 4 et 4 pièces de chaque bois, érable, noyer, zebrano et padouk",
   "chasm.players": "nombre de joueurs",
@@ -333,6 +337,12 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} est distribué : indiquez son option seed, ou tout ce qu’elle distribuerait",
   "common.no-position": "ce n’est pas une position",
   "common.illegal": "le coup {0}, {1}, n’est pas permis",
+  "common.swap": "échanger les camps",
+  "common.swap-now": "le joueur {0} peut maintenant échanger les camps au lieu de jouer",
+  "common.swapped": "le joueur {0} a pris le camp du joueur {1}",
+  "common.swap-not-now": "on ne peut échanger les camps qu’une fois, en réponse au coup {0}",
+  "common.swap-past": "ce n’est pas une position jusqu’au coup {0} ; il n’y a donc plus d’échange à venir",
+  "common.swap-for-two": "swap=yes est pour deux joueurs ; avec players={0}, il faut swap=no",
   "common.no-such-option": "{0} n’a pas d’option « {1} » ; il y a {2}",
   "common.no-options": "{0} n’a pas d’options ; « {1} » ne peut donc pas être réglé",
   "common.no-value": "« {0} » ne règle aucune option ; écrivez clé=valeur",

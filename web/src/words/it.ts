@@ -236,6 +236,10 @@ export const page: Words = {
 };
 
 export const games: Record<string, string> = {
+  "common.swap": "all’inizio della partita il giocatore 2 può una volta, invece di muovere, prendere la parte del giocatore 1",
+  "common.swap.label": "Scambio di parte",
+  "common.swap.no": "senza",
+  "common.swap.yes": "con",
   "chasm.summary": "Spingi e fatti spingere: vince chi resta per primo con un solo pezzo.",
   "chasm.box": "la scatola Joechi: un tavoliere 4 × 4 e 4 pezzi per ogni legno, acero, noce, zebrano e padouk",
   "chasm.players": "quanti giocano",
@@ -333,6 +337,12 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} va distribuito: indicare l’opzione seed, o tutto ciò che distribuirebbe",
   "common.no-position": "questa non è una posizione",
   "common.illegal": "la mossa {0}, {1}, non è permessa",
+  "common.swap": "scambiare le parti",
+  "common.swap-now": "il giocatore {0} può ora scambiare le parti invece di muovere",
+  "common.swapped": "il giocatore {0} ha preso la parte del giocatore {1}",
+  "common.swap-not-now": "le parti si possono scambiare una volta sola, in risposta alla mossa {0}",
+  "common.swap-past": "questa non è una posizione fino alla mossa {0}; quindi nessuno scambio è ancora possibile",
+  "common.swap-for-two": "swap=yes è per due giocatori; con players={0} ci vuole swap=no",
   "common.no-such-option": "{0} non ha un’opzione «{1}»; ci sono {2}",
   "common.no-options": "{0} non ha opzioni, quindi «{1}» non si può impostare",
   "common.no-value": "«{0}» non imposta nessuna opzione; si scrive chiave=valore",

@@ -236,6 +236,10 @@ export const page: Words = {
 };
 
 export const games: Record<string, string> = {
+  "common.swap": "vroeg in de partij mag speler 2 één keer, in plaats van te zetten, de kant van speler 1 overnemen",
+  "common.swap.label": "Van kant wisselen",
+  "common.swap.no": "zonder",
+  "common.swap.yes": "met",
   "chasm.summary": "Duw en laat je duwen: wie het eerst nog maar één stuk heeft, wint.",
   "chasm.box": "de Joechi-doos: een bord van 4 × 4 en van elke houtsoort 4 stukken: esdoorn, notenhout, zebrano en padoek",
   "chasm.players": "aantal spelers",
@@ -333,6 +337,12 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} wordt gedeeld: geef de optie seed, of alles wat die zou delen",
   "common.no-position": "dit is geen stelling",
   "common.illegal": "zet {0}, {1}, is niet toegestaan",
+  "common.swap": "van kant wisselen",
+  "common.swap-now": "speler {0} mag nu van kant wisselen in plaats van te zetten",
+  "common.swapped": "speler {0} heeft de kant van speler {1} overgenomen",
+  "common.swap-not-now": "er kan maar één keer van kant worden gewisseld, als antwoord op zet {0}",
+  "common.swap-past": "dit is geen stelling tot en met zet {0}; er komt dus geen wissel meer",
+  "common.swap-for-two": "swap=yes is voor twee spelers; met players={0} moet het swap=no zijn",
   "common.no-such-option": "{0} heeft geen optie “{1}”; wel: {2}",
   "common.no-options": "{0} heeft geen opties, dus “{1}” kan niet worden ingesteld",
   "common.no-value": "“{0}” stelt geen optie in; schrijf sleutel=waarde",

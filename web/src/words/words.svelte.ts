@@ -11,7 +11,7 @@ export type Language = keyof typeof languages;
 export interface Catalogue {
   page: Words;
   engine: Record<string, string>; // by the engine's keys
-  games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (what an option is about), "trix.camps.label", "trix.camps.corner"
+  games: Record<string, string>; // "ksar.summary", "ksar.box", "trix.camps" (what an option is about), "trix.camps.label", "trix.camps.corner"; "common.swap" for an option of many
 }
 
 /* The engine speaks English by itself. */
@@ -79,19 +79,24 @@ class Reader {
     return capital(this.catalogue.games[`${game.id}.box`] ?? game.box);
   }
 
+  /* Of an option of one game, or one that many games have. */
+  private ofOption(game: string, what: string): string | undefined {
+    return this.catalogue.games[`${game}.${what}`] ?? this.catalogue.games[`common.${what}`];
+  }
+
   /* What people call an option, in a word or two. */
   label(game: string, option: Option): string {
-    return this.catalogue.games[`${game}.${option.key}.label`] ?? capital(option.key);
+    return this.ofOption(game, `${option.key}.label`) ?? capital(option.key);
   }
 
   /* What an option is about. */
   help(game: string, option: Option): string {
-    return capital(this.catalogue.games[`${game}.${option.key}`] ?? option.help);
+    return capital(this.ofOption(game, option.key) ?? option.help);
   }
 
   /* What people call a value of an option. */
   value(game: string, option: string, value: string): string {
-    return this.catalogue.games[`${game}.${option}.${value}`] ?? value;
+    return this.ofOption(game, `${option}.${value}`) ?? value;
   }
 }
 
