@@ -17,6 +17,7 @@
 #include "memory.h"
 #include "plain_solver.h"
 #include "rules/ranking.h"
+#include "rules/swap.h"
 #include "solve/table_preface.h"
 #include "solve/table_writer.h"
 #include "solve/verify.h"
@@ -299,6 +300,46 @@ static void other_forms_are_refused(void **unused) {
     changed.canonical = NULL;
     assert_false(refused(&sample, &sample.memory, reason, sizeof reason));
     free_sample(&sample);
+}
+
+/* The table of a game serves it with the swap rule: at every position of that game it says what a
+ * plain solver of that game finds, which knows nothing of tables. */
+static void check_swap(const char *name, int after) {
+    struct sample sample = {.options = options_of(name)};
+    plain_solve(&sample.options, &sample.solution);
+    write_table(&sample.options, &sample.solution);
+    sample.memory = read_file();
+    struct nonet_game game = *sample.options.game;
+    struct nonet_swapped swapped;
+    struct nonet_options with = sample.options;
+    struct nonet_message why;
+    assert_true(nonet_options_set(&with, "swap=yes", &why));
+    game.swap_after = (uint8_t)after;
+    nonet_swap_make(&swapped, &game);
+    with.game = &swapped.game;
+    struct nonet_table *table =
+        nonet_table_open(&with, fetch, &sample.memory, sample.memory.size, &why);
+    assert_non_null(table);
+    struct plain_solution solution;
+    plain_solve(&with, &solution);
+    for (size_t i = 0; i < solution.count; i++) {
+        struct nonet_state state;
+        struct nonet_value value;
+        memcpy(&state, solution.states + i * with.game->state_size, with.game->state_size);
+        CHECK(nonet_table_probe(table, &state, &value, &why) &&
+                  nonet_value_compare(&value, &solution.values[i]) == 0,
+              "%s: position %zu", name, i);
+    }
+    plain_free(&solution);
+    nonet_table_close(table);
+    free_sample(&sample);
+}
+
+static void a_table_serves_with_the_swap_rule(void **unused) {
+    (void)unused;
+    check_swap("template:row=9", 1);
+    check_swap("template:row=9", 3);
+    check_swap("ksar:frame=3x4", 1);
 }
 
 /* Corrects all checksums, as far as the sizes in header and index still make sense. */
@@ -772,6 +813,7 @@ static void collisions_keep_nobody_busy(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_have_codes),
+        cmocka_unit_test(a_table_serves_with_the_swap_rule),
         cmocka_unit_test(blocks_unpack_to_what_was_packed),
         cmocka_unit_test(tables_hold_what_was_written),
         cmocka_unit_test(ranked_tables_hold_what_was_written),
