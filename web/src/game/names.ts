@@ -18,17 +18,24 @@ function materialOf(player: number, scene: Scene): string | null {
   return own.size === 1 ? [...own][0]! : null;
 }
 
+/* Whether players have changed sides since the first scene: some piece is of the other's material. */
+function isSwapped(first: Scene, now: Scene): boolean {
+  const materials = [1, 2].map((player) => materialOf(player, first));
+  return now.pieces.some(({ owner, material }) => owner === 3 - (materials.indexOf(material) + 1) && materials.includes(material));
+}
+
 function whoIs(seat: Seat, seats: Seat[]): string {
   if (seat > 0) return words.t("computerAt", seat);
   if (seat === FAR) return "";
   return seats.filter((other) => other === 0).length === 1 ? words.t("you") : "";
 }
 
-/* `first` is the game's first scene. Where something is hidden, names must not tell what belongs to whom. `people` are the
+/* `first` is the game's first scene, `now` the one that is shown. Where something is hidden, names must not tell what belongs to whom. `people` are the
  * names of those who gave one, and of computers elsewhere their levels. */
-export function sidesOf(game: Game, seats: Seat[], first: Scene, people: (string | number | null)[] = []): Side[] {
+export function sidesOf(game: Game, seats: Seat[], first: Scene, now: Scene, people: (string | number | null)[] = []): Side[] {
+  const swapped = seats.length === 2 && isSwapped(first, now);
   return seats.map((seat, i) => {
-    const material = game.hidden ? null : materialOf(i + 1, first);
+    const material = game.hidden ? null : materialOf(swapped ? 2 - i : i + 1, first);
     const wood = material === null ? "" : words.t(`wood.${material}` as Key);
     const given = people[i] ?? null;
     if (typeof given === "string") {
