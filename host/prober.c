@@ -9,6 +9,7 @@
 #include "rules/swap.h"
 #include "solve/listed.h"
 #include "solve/ranked.h"
+#include "study/describe.h"
 #include "table/format.h"
 #include "table_store.h"
 
@@ -18,8 +19,9 @@ struct prober {
     struct prober_limits limits;
     bool has_table;
     struct table_file file;
-    void *exact;  /* memory of the search; null until one is needed */
-    double until; /* when searches give up */
+    void *exact;               /* memory of the search; null until one is needed */
+    double until;              /* when searches give up */
+    struct prober_move *moves; /* room for those of a position; null until they are asked for */
 };
 
 /* Builds a small table in a file of that name. */
@@ -116,6 +118,7 @@ void prober_close(struct prober *prober) {
     if (prober->has_table)
         table_file_close(&prober->file);
     free(prober->exact);
+    free(prober->moves);
     free(prober);
 }
 
@@ -231,4 +234,67 @@ int prober_moves(struct prober *prober, const void *state, struct prober_move *m
     }
     qsort(moves, (size_t)count, sizeof *moves, compare_moves);
     return count;
+}
+
+static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
+    describe_value(json, &proof->value);
+    nonet_json_string_member(json, "proof", proof->by);
+}
+
+/* With more than two players: what each of them can reach against all others together. */
+static bool write_players(struct nonet_json *json, struct prober *prober, const void *state,
+                          int players, struct nonet_text *why) {
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++) {
+        struct nonet_proof proof;
+        if (!prober_value(prober, state, player, &proof, why))
+            return false;
+        nonet_json_open(json, '{');
+        nonet_json_number_member(json, "player", player);
+        write_proof(json, &proof);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+    return true;
+}
+
+bool prober_describe(struct prober *prober, const struct nonet_session *session,
+                     struct nonet_text *out, struct nonet_text *why) {
+    if (prober->moves == NULL)
+        prober->moves = malloc(NONET_MAX_MOVES * sizeof *prober->moves);
+    struct prober_move *moves = prober->moves;
+    if (moves == NULL) {
+        nonet_text_add(why, "there is no memory left");
+        return false;
+    }
+    const struct nonet_options *options = nonet_session_options(session);
+    const void *state = nonet_session_state(session);
+    struct nonet_proof proof = {.value = {.outcome = NONET_DRAW}, .by = "rules"};
+    int count = 0;
+    /* A game drawn by repetition is over, although its position has legal moves. */
+    if (nonet_session_turn(session) != 0 || options->game->turn(options, state) == 0) {
+        if (!prober_value(prober, state, nonet_session_side(session), &proof, why))
+            return false;
+        count = prober_moves(prober, state, moves, why);
+        if (count < 0)
+            return false;
+    }
+    struct nonet_json json = nonet_json_in(out);
+    nonet_json_open(&json, '{');
+    write_proof(&json, &proof);
+    if (options->players > 2 && !write_players(&json, prober, state, options->players, why))
+        return false;
+    nonet_json_name(&json, "moves");
+    nonet_json_open(&json, '[');
+    for (int i = 0; i < count; i++) {
+        nonet_json_open(&json, '{');
+        nonet_json_string_member(&json, "move", moves[i].text);
+        write_proof(&json, &moves[i].proof);
+        nonet_json_close(&json, '}');
+    }
+    nonet_json_close(&json, ']');
+    nonet_json_close(&json, '}');
+    nonet_text_char(out, '\n');
+    return true;
 }

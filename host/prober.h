@@ -4,7 +4,7 @@
 #ifndef NONET_HOST_PROBER_H
 #define NONET_HOST_PROBER_H
 
-#include "rules/game.h"
+#include "rules/session.h"
 #include "search/exact.h"
 #include "solve/solve.h"
 #include "table/table.h"
@@ -42,5 +42,11 @@ struct prober_move {
  * proven. `moves` has room for NONET_MAX_MOVES. */
 int prober_moves(struct prober *prober, const void *state, struct prober_move *moves,
                  struct nonet_text *why);
+
+/* The value of the session's position and of all its moves, as a line of JSON. False with the
+ * reason. */
+enum { PROBER_ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
+bool prober_describe(struct prober *prober, const struct nonet_session *session,
+                     struct nonet_text *out, struct nonet_text *why);
 
 #endif

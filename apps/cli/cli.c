@@ -299,10 +299,3 @@ int cli_seat(const char *as, int players, int *seat) {
     *seat = (int)number;
     return CLI_DONE;
 }
-
-int cli_side(const struct nonet_session *session) {
-    const struct nonet_options *options = nonet_session_options(session);
-    const void *state = nonet_session_state(session);
-    int turn = options->game->turn(options, state);
-    return turn != 0 ? turn : options->game->next != NULL ? options->game->next(options, state) : 1;
-}

@@ -99,8 +99,4 @@ void cli_say_result(const struct nonet_session *session, struct nonet_text *out)
  * The text is valid until the next call. */
 const char *cli_printable(const char *name);
 
-/* The player from whose side a position's value is stated: the player to move. After the end it is
- * the player who would be next, or player 1 in a game that names nobody there. */
-int cli_side(const struct nonet_session *session);
-
 #endif

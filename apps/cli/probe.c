@@ -5,65 +5,6 @@
 
 #include "cli.h"
 #include "probe_limits.h"
-#include "study/describe.h"
-
-static void write_proof(struct nonet_json *json, const struct nonet_proof *proof) {
-    describe_value(json, &proof->value);
-    nonet_json_string_member(json, "proof", proof->by);
-}
-
-/* With more than two players: what each of them can reach against all others together. */
-static bool write_players(struct nonet_json *json, struct prober *prober, const void *state,
-                          int players, struct nonet_text *why) {
-    nonet_json_name(json, "players");
-    nonet_json_open(json, '[');
-    for (int player = 1; player <= players; player++) {
-        struct nonet_proof proof;
-        if (!prober_value(prober, state, player, &proof, why))
-            return false;
-        nonet_json_open(json, '{');
-        nonet_json_number_member(json, "player", player);
-        write_proof(json, &proof);
-        nonet_json_close(json, '}');
-    }
-    nonet_json_close(json, ']');
-    return true;
-}
-
-static bool describe(const struct nonet_session *session, struct prober *prober,
-                     struct prober_move *moves, struct nonet_text *out, struct nonet_text *why) {
-    const struct nonet_options *options = nonet_session_options(session);
-    const void *state = nonet_session_state(session);
-    struct nonet_proof proof = {.value = {.outcome = NONET_DRAW}, .by = "rules"};
-    int count = 0;
-    /* A game drawn by repetition is over, although its position has legal moves. */
-    if (nonet_session_turn(session) != 0 || options->game->turn(options, state) == 0) {
-        if (!prober_value(prober, state, cli_side(session), &proof, why))
-            return false;
-        count = prober_moves(prober, state, moves, why);
-        if (count < 0)
-            return false;
-    }
-    struct nonet_json json = nonet_json_in(out);
-    nonet_json_open(&json, '{');
-    write_proof(&json, &proof);
-    if (options->players > 2 && !write_players(&json, prober, state, options->players, why))
-        return false;
-    nonet_json_name(&json, "moves");
-    nonet_json_open(&json, '[');
-    for (int i = 0; i < count; i++) {
-        nonet_json_open(&json, '{');
-        nonet_json_string_member(&json, "move", moves[i].text);
-        write_proof(&json, &moves[i].proof);
-        nonet_json_close(&json, '}');
-    }
-    nonet_json_close(&json, ']');
-    nonet_json_close(&json, '}');
-    nonet_text_char(out, '\n');
-    return true;
-}
-
-enum { ROOM = (NONET_MAX_MOVES + 8) * (NONET_MOVE_TEXT + 100) };
 
 /* Plays the moves of a line, separated by spaces; false with the reason. */
 static bool play_line(struct nonet_session *session, char *line, struct nonet_text *why) {
@@ -101,15 +42,14 @@ static struct nonet_session *session_of(struct nonet_session *session, char **li
     return own;
 }
 
-static int answer_line(struct nonet_session *session, struct prober *prober,
-                       struct prober_move *moves, char *line, unsigned long number, char *out,
-                       struct cli_progress *progress) {
+static int answer_line(struct nonet_session *session, struct prober *prober, char *line,
+                       unsigned long number, char *out, struct cli_progress *progress) {
     char reason[1024];
-    struct nonet_text why = NONET_TEXT_IN(reason), text = nonet_text_in(out, ROOM);
+    struct nonet_text why = NONET_TEXT_IN(reason), text = nonet_text_in(out, PROBER_ROOM);
     int start = nonet_session_ply(session);
     struct nonet_session *here = session_of(session, &line, &why);
     bool proven =
-        here != NULL && play_line(here, line, &why) && describe(here, prober, moves, &text, &why);
+        here != NULL && play_line(here, line, &why) && prober_describe(prober, here, &text, &why);
     cli_progress_end(progress);
     int code = proven ? cli_output(out) : cli_fail(CLI_FAILED, "line %lu: %s", number, reason);
     if (here != session)
@@ -120,8 +60,8 @@ static int answer_line(struct nonet_session *session, struct prober *prober,
 }
 
 /* Answers every line of the input, with a line each, before it waits for the next. */
-static int answer_lines(struct nonet_session *session, struct prober *prober,
-                        struct prober_move *moves, char *out, struct cli_progress *progress) {
+static int answer_lines(struct nonet_session *session, struct prober *prober, char *out,
+                        struct cli_progress *progress) {
     enum { MOST_BYTES = 1 << 20 }; /* of a line */
     char *line = malloc(MOST_BYTES);
     int code = line != NULL ? CLI_DONE : cli_fail(CLI_FAILED, "there is no memory left");
@@ -133,7 +73,7 @@ static int answer_lines(struct nonet_session *session, struct prober *prober,
                             MOST_BYTES - 2);
         } else {
             line[strcspn(line, "\n")] = '\0';
-            code = answer_line(session, prober, moves, line, number, out, progress);
+            code = answer_line(session, prober, line, number, out, progress);
         }
     }
     if (code == CLI_DONE && ferror(stdin))
@@ -152,22 +92,20 @@ static int answer(struct nonet_session *session, const struct prober_limits *lim
         return cli_fail(CLI_FAILED, "%s", reason);
     }
     int code = CLI_FAILED;
-    char *out = malloc(ROOM);
-    struct prober_move *moves = malloc(NONET_MAX_MOVES * sizeof *moves);
-    if (out == NULL || moves == NULL) {
+    char *out = malloc(PROBER_ROOM);
+    if (out == NULL) {
         cli_fail(CLI_FAILED, "there is no memory left");
     } else if (batch) {
-        code = answer_lines(session, prober, moves, out, progress);
+        code = answer_lines(session, prober, out, progress);
     } else {
-        struct nonet_text text = nonet_text_in(out, ROOM);
-        bool proven = describe(session, prober, moves, &text, &why);
+        struct nonet_text text = nonet_text_in(out, PROBER_ROOM);
+        bool proven = prober_describe(prober, session, &text, &why);
         cli_progress_end(progress);
         if (proven)
             code = cli_output(out);
         else
             cli_fail(CLI_FAILED, "%s", reason);
     }
-    free(moves);
     free(out);
     prober_close(prober);
     return code;

@@ -8,7 +8,6 @@
 
 #include "cli.h"
 #include "progress.h"
-#include "study/describe.h"
 #include "think_flags.h"
 
 static struct thinker *thinker_for(struct think_mind *mind, const struct nonet_options *options,
@@ -29,58 +28,10 @@ static struct thinker *thinker_for(struct think_mind *mind, const struct nonet_o
     return mind->thinker;
 }
 
-void think_describe(struct nonet_json *json, const struct nonet_options *options,
-                    const struct nonet_report *report, double seconds) {
-    describe_opinion(json, options, &report->moves[0], report->by);
-    nonet_json_number_member(json, "depth", report->depth);
-    describe_moves(json, "line", options, report->line, report->line_length);
-    nonet_json_number_member(json, "nodes", (int64_t)report->nodes);
-    nonet_json_number_member(json, "nodes_per_second",
-                             seconds > 0 ? (int64_t)((double)report->nodes / seconds) : 0);
-    nonet_json_name(json, "seconds");
-    nonet_json_thousandths(json, (uint64_t)(seconds * 1000));
-    nonet_json_name(json, "moves");
-    nonet_json_open(json, '[');
-    for (int i = 0; i < report->count; i++) {
-        nonet_json_open(json, '{');
-        describe_opinion(json, options, &report->moves[i], report->by);
-        nonet_json_name(json, "visits");
-        if (report->moves[i].visits > 0)
-            nonet_json_number(json, (int64_t)report->moves[i].visits);
-        else
-            nonet_json_null(json);
-        nonet_json_close(json, '}');
-    }
-    nonet_json_close(json, ']');
-}
-
-/* A finished game has a value, and no move. */
-static void write_result(struct nonet_json *json, const struct nonet_session *session) {
-    const struct nonet_options *options = nonet_session_options(session);
-    const void *state = nonet_session_state(session);
-    struct nonet_value value = {.outcome = NONET_DRAW}; /* by repetition */
-    if (options->game->turn(options, state) == 0)
-        value = nonet_value_result(options, state, cli_side(session));
-    nonet_json_name(json, "move");
-    nonet_json_null(json);
-    describe_value(json, &value);
-    nonet_json_string_member(json, "proof", "rules");
-    nonet_json_number_member(json, "score", nonet_score_of_value(&value));
-    nonet_json_number_member(json, "depth", 0);
-    describe_moves(json, "line", options, NULL, 0);
-    nonet_json_number_member(json, "nodes", 0);
-    nonet_json_number_member(json, "nodes_per_second", 0);
-    nonet_json_name(json, "seconds");
-    nonet_json_thousandths(json, 0);
-    nonet_json_name(json, "moves");
-    nonet_json_open(json, '[');
-    nonet_json_close(json, ']');
-}
-
 bool think_about(struct think_mind *mind, const struct nonet_session *session, int level,
                  const struct thinker_limits *limits, struct nonet_json *json) {
     if (nonet_session_turn(session) == 0) {
-        write_result(json, session);
+        describe_no_thoughts(json, session);
         return true;
     }
     const struct nonet_options *options = nonet_session_options(session);
@@ -89,7 +40,7 @@ bool think_about(struct think_mind *mind, const struct nonet_session *session, i
         thinker != NULL ? thinker_think(thinker, session, level, limits) : NULL;
     if (report == NULL)
         return false;
-    think_describe(json, options, report, thinker_seconds(thinker));
+    describe_thoughts(json, options, report, thinker_seconds(thinker));
     return true;
 }
 

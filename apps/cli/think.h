@@ -6,11 +6,12 @@
 
 #include "base/json.h"
 #include "host/thinker.h"
+#include "study/describe.h"
 
 enum {
     THINK_OPTIONS = 512, /* room for the options of a game as text */
     /* Room for an answer with all moves. */
-    THINK_ROOM = (NONET_MAX_MOVES + NONET_SEARCH_LINE + 8) * (NONET_MOVE_TEXT + 160),
+    THINK_ROOM = DESCRIBE_THOUGHTS_ROOM,
     THINK_MOST_PARALLEL = 64,
 };
 
@@ -24,9 +25,6 @@ struct think_mind {
 /* Writes what the player thinks of the session's position, as members. False without memory. */
 bool think_about(struct think_mind *mind, const struct nonet_session *session, int level,
                  const struct thinker_limits *limits, struct nonet_json *json);
-/* The same of a report. */
-void think_describe(struct nonet_json *json, const struct nonet_options *options,
-                    const struct nonet_report *report, double seconds);
 
 /* Answers the questions on the standard input, up to `parallel` at once, until there are no more.
  */

@@ -172,7 +172,7 @@ static bool tell_interim(void *context, const struct nonet_report *report, doubl
     struct nonet_text text = NONET_TEXT_IN(answering->batch->bytes);
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_bool_member(&json, "interim", true);
-    think_describe(&json, answering->options, report, seconds);
+    describe_thoughts(&json, answering->options, report, seconds);
     nonet_text_add(&text, "}\n");
     return say(answering->desk, answering->id, answering->batch->bytes) == CLI_DONE;
 }

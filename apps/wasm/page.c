@@ -81,27 +81,9 @@ bool page_answered(const struct nonet_text *text) {
 
 /* ---- Words ---- */
 
-/* The words of a language: lines of a key, a tab and a text, as the page sent them, split at tabs
- * and line ends. */
-struct words {
-    char *bytes;
-    size_t size;
-};
-
-static const char *word_of(const void *context, const struct nonet_phrase *phrase) {
-    const struct words *words = context;
-    for (size_t at = 0; at < words->size;) {
-        const char *key = words->bytes + at, *text = key + strlen(key) + 1;
-        if (strcmp(key, phrase->key) == 0)
-            return text;
-        at += (size_t)(text - key) + strlen(text) + 1;
-    }
-    return NULL;
-}
-
 /* The words in the language of this page's reader. */
-static struct words words;
-static const struct nonet_catalogue language = {word_of, &words};
+static struct nonet_wording words;
+static const struct nonet_catalogue language = {nonet_wording_text, &words};
 
 const struct nonet_catalogue *page_words(void) {
     return &language;
@@ -109,22 +91,11 @@ const struct nonet_catalogue *page_words(void) {
 
 /* Takes a catalogue, "key<TAB>text" in each line. What it lacks is shown in English. */
 bool EXPORT(page_language)(void) {
-    size_t size = strlen(input);
-    char *taken = malloc(size + 2);
+    char *taken = malloc(strlen(input) + 1);
     if (taken == NULL)
         return page_no(PAGE_NO_MEMORY);
-    size_t end = 0;
-    for (char *line = strtok(input, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        char *tab = strchr(line, '\t');
-        if (tab == NULL)
-            continue;
-        size_t length = strlen(line) + 1;
-        *tab = '\0';
-        memcpy(taken + end, line, length);
-        end += length;
-    }
     free(words.bytes);
-    words = (struct words){taken, end};
+    words = nonet_wording_read(input, taken);
     return true;
 }
 

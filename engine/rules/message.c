@@ -1,5 +1,7 @@
 #include "notation.h"
 
+#include <string.h>
+
 struct nonet_argument nonet_number(int32_t number) {
     return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
 }
@@ -67,4 +69,32 @@ void nonet_message_write(const struct nonet_message *message,
             nonet_text_char(out, *c);
         }
     }
+}
+
+struct nonet_wording nonet_wording_read(const char *lines, char *bytes) {
+    struct nonet_wording wording = {bytes, 0};
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+        const char *tab = memchr(lines, '\t', length);
+        if (tab != NULL) {
+            char *entry = bytes + wording.size;
+            memcpy(entry, lines, length);
+            entry[tab - lines] = '\0';
+            entry[length] = '\0';
+            wording.size += length + 1;
+        }
+        lines += length + (lines[length] == '\n');
+    }
+    return wording;
+}
+
+const char *nonet_wording_text(const void *wording, const struct nonet_phrase *phrase) {
+    const struct nonet_wording *words = wording;
+    for (size_t at = 0; at < words->size;) {
+        const char *key = words->bytes + at, *text = key + strlen(key) + 1;
+        if (strcmp(key, phrase->key) == 0)
+            return text;
+        at += (size_t)(text - key) + strlen(text) + 1;
+    }
+    return NULL;
 }

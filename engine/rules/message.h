@@ -62,6 +62,16 @@ struct nonet_catalogue {
     const void *context;
 };
 
+/* The words of a language from lines "key<TAB>text", as a catalogue's context. The bytes are the
+ * caller's; there must be as many as the lines have, their zero byte included. A line without a tab
+ * is ignored. */
+struct nonet_wording {
+    char *bytes; /* keys and texts by turns, each ended by a zero byte */
+    size_t size;
+};
+struct nonet_wording nonet_wording_read(const char *lines, char *bytes);
+const char *nonet_wording_text(const void *wording, const struct nonet_phrase *phrase);
+
 /* Appends the message in the catalogue's words; null stands for English. */
 void nonet_message_write(const struct nonet_message *message,
                          const struct nonet_catalogue *catalogue, struct nonet_text *out);

@@ -282,6 +282,13 @@ int nonet_session_turn(const struct nonet_session *session) {
     return game_of(session)->turn(&session->options, nonet_session_state(session));
 }
 
+int nonet_session_side(const struct nonet_session *session) {
+    const struct nonet_game *game = game_of(session);
+    const void *state = nonet_session_state(session);
+    int turn = game->turn(&session->options, state);
+    return turn != 0 ? turn : game->next != NULL ? game->next(&session->options, state) : 1;
+}
+
 void nonet_session_result(const struct nonet_session *session, struct nonet_result *result) {
     memset(result, 0, sizeof *result);
     if (nonet_session_turn(session) != 0)

@@ -53,6 +53,9 @@ const void *nonet_session_state_before(const struct nonet_session *session, int 
 
 /* The player whose decision it is, or 0 when the game is over, also by repetition. */
 int nonet_session_turn(const struct nonet_session *session);
+/* The player from whose side the position's value is stated: the player to move. After the end it
+ * is the player who would be next, or player 1 in a game that names nobody there. */
+int nonet_session_side(const struct nonet_session *session);
 void nonet_session_result(const struct nonet_session *session, struct nonet_result *result);
 /* How often the current position has occurred along the line, this time included. */
 int nonet_session_repetitions(const struct nonet_session *session);

@@ -20,6 +20,18 @@ void describe_points(struct nonet_json *json, const struct nonet_result *result,
 /* Both for a session; `points` is null if there are none. */
 void describe_result(struct nonet_json *json, const struct nonet_session *session);
 
+/* Everything about the session's position as a line of JSON, as far as a viewer may know it. If the
+ * session was opened from a position, options that only decide the deal are left out. False without
+ * memory. */
+enum {
+    DESCRIBE_ALL = -1,            /* the viewer who may know everything */
+    DESCRIBE_MOST_LISTED = 10000, /* above this number, legal moves are counted, not listed */
+    DESCRIBE_POSITION_ROOM =
+        (DESCRIBE_MOST_LISTED + 1) * (NONET_MOVE_TEXT + 4) + NONET_POSITION_TEXT + 4096,
+};
+bool describe_position(struct nonet_text *out, const struct nonet_session *session, int viewer,
+                       bool from_position);
+
 /* A value's members `value`, `distance` and `margin`. What it lacks is null; if there is no value,
  * all are null. */
 void describe_value(struct nonet_json *json, const struct nonet_value *value);
@@ -37,6 +49,15 @@ void describe_opinion(struct nonet_json *json, const struct nonet_options *optio
 /* Writes a member of this name: the texts of these moves. */
 void describe_moves(struct nonet_json *json, const char *name, const struct nonet_options *options,
                     const nonet_move *moves, int count);
+
+/* What a player thinks of a position, as members; docs/analysis.md lists them. And the same of a
+ * game that is over: it has a value, and no move. */
+enum {
+    DESCRIBE_THOUGHTS_ROOM = (NONET_MAX_MOVES + NONET_SEARCH_LINE + 8) * (NONET_MOVE_TEXT + 160)
+};
+void describe_thoughts(struct nonet_json *json, const struct nonet_options *options,
+                       const struct nonet_report *report, double seconds);
+void describe_no_thoughts(struct nonet_json *json, const struct nonet_session *session);
 
 /* The members `measure`, `players`, `start` and `moves` of a review, as far as it is finished;
  * docs/analysis.md lists them. Of the rows, only those from this ply on; `start` is the first.
