@@ -112,6 +112,20 @@ struct prober *prober_open(const struct nonet_options *options, const struct pro
     return prober;
 }
 
+struct prober_limits prober_usual_limits(double seconds) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return (struct prober_limits){
+        .solve = {.threads = processors < 1 ? 1 : (int)processors, .memory = (uint64_t)1 << 30},
+        .memory = (uint64_t)1 << 28,
+        .seconds = seconds,
+    };
+}
+
+void prober_allow(struct prober *prober, double seconds) {
+    prober->limits.seconds = seconds;
+    prober->until = clock_now() + seconds;
+}
+
 void prober_close(struct prober *prober) {
     if (prober == NULL)
         return;

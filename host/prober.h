@@ -17,11 +17,18 @@ struct prober_limits {
 
 struct prober;
 
+/* What programs usually let a prober use: all processors and a gigabyte for tables, a quarter of
+ * one and so many seconds for searches. Nobody is told anything meanwhile. */
+struct prober_limits prober_usual_limits(double seconds);
+
 /* A prober for a game with these options, which must live as long as the prober. Null with the
  * reason if a table that takes long to build is missing, or if a table cannot be used. */
 struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
                            struct nonet_text *why);
 void prober_close(struct prober *prober);
+
+/* Gives its searches so many seconds again, from now on. */
+void prober_allow(struct prober *prober, double seconds);
 
 /* The value of a position for a player. False with the reason if nothing proves it. */
 bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,

@@ -5,8 +5,7 @@
 #include "host/prober.h"
 #include "progress.h"
 
-/* All processors, a gigabyte for tables, and `seconds` for searches. Begins the progress, which
- * must last as long as the prober. */
+/* The usual limits. Begins the progress, which must last as long as the prober. */
 struct prober_limits cli_probe_limits(uint64_t seconds, struct cli_progress *progress);
 
 #endif

@@ -208,12 +208,18 @@ struct nonet_session *nonet_session_new_at(const struct nonet_options *options,
         nonet_session_free(session);
         return NULL;
     }
-    session->scratch->session = NULL;
-    game->start(&session->options, state_of(session, 0), session->scratch->workspace);
-    begin_tree(session);
-    if (game->wide != NULL)
-        hold(session);
+    nonet_session_restart(session, options);
     return session;
+}
+
+void nonet_session_restart(struct nonet_session *session, const struct nonet_options *options) {
+    session->options = *options;
+    session->began_elsewhere = false;
+    session->scratch->session = NULL;
+    game_of(session)->start(&session->options, state_of(session, 0), session->scratch->workspace);
+    begin_tree(session);
+    if (game_of(session)->wide != NULL)
+        hold(session);
 }
 
 void nonet_session_free(struct nonet_session *session) {

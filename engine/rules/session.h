@@ -37,6 +37,10 @@ void nonet_session_free(struct nonet_session *session);
 /* Restarts the session from a position text; the tree is gone. */
 bool nonet_session_read(struct nonet_session *session, const char *text, struct nonet_message *why);
 
+/* Begins another game, at the first position of these options of the same game, which are checked
+ * and dealt; the tree is gone. */
+void nonet_session_restart(struct nonet_session *session, const struct nonet_options *options);
+
 /* Whether it began at a given position, not at the first one of its options. */
 bool nonet_session_began_elsewhere(const struct nonet_session *session);
 
