@@ -166,6 +166,7 @@ else
     echo "--    the format of the sources is checked with clang-format $FORMAT; this is $(clang-format --version)"
 fi
 check "nobody includes upward" scripts/check_layers.py
+check "the library is documented" scripts/check_library.py
 check "the pictures are up to date" scripts/diagrams.py --check
 check "every language says everything" scripts/check_words.py
 check "the documents' links lead somewhere" scripts/check_links.py

@@ -39,6 +39,15 @@ run("match", "quadrangle", f"cmd:'{NONET}' ugi,nodes=50", "random", "--games", "
 questions = [f'{{"id":{i},"game":"ksar","moves":[],"level":9,"nodes":3000,"every":0.1}}\n' for i in range(6)]
 run("think", "--batch", "--parallel", "3", input="".join(questions) + '{"id":"c","cancel":5}\n{"id":"d","cancel_all":true}\n')
 
+# The installed library, used by several threads of a program.
+here = pathlib.Path(__file__).parent
+build = pathlib.Path(NONET).resolve().parent
+threads = home / "library_threads"
+made = subprocess.run(["clang", "-fsanitize=thread", "-O1", "-g", "-I", here.parent / "include", here / "library_threads.c", "-o", threads,
+                       f"-L{build}/library", "-lnonet", f"-Wl,-rpath,{build}/library", "-pthread"], capture_output=True, text=True)
+got = subprocess.run([threads], capture_output=True, text=True, timeout=240, env=clean) if made.returncode == 0 else made
+check("the library", got.returncode == 0 and "ThreadSanitizer" not in got.stderr, f"exit {got.returncode}\n{got.stderr[:4000]}")
+
 # An engine that gets queries and stop while it thinks.
 process = subprocess.Popen([NONET, "ugi", "ksar"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env=clean)
 

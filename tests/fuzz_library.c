@@ -1,0 +1,181 @@
+/* The fuzz target of the installed library: a program of calls, two to five bytes each, with any
+ * numbers and texts as arguments. Nothing may crash, a refused move changes nothing, and whatever
+ * is returned as a text ends within its memory. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzzing.h"
+#include "nonet/nonet.h"
+
+enum { MOST_CALLS = 48 };
+
+/* The input, read from front to back; zeros after its end. */
+struct input {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static unsigned take(struct input *input) {
+    if (input->size == 0)
+        return 0;
+    input->size--;
+    return *input->bytes++;
+}
+
+static uint32_t take_number(struct input *input) {
+    uint32_t number = 0;
+    for (int i = 0; i < 4; i++)
+        number = number << 8 | take(input);
+    return number;
+}
+
+/* The text up to the next zero byte, at the end of memory of its own so that reading on is noticed.
+ */
+static char *take_text(struct input *input) {
+    size_t length = 0;
+    while (length < input->size && input->bytes[length] != '\0')
+        length++;
+    char *text = malloc(length + 1);
+    PROMISE(text != NULL);
+    memcpy(text, input->bytes, length);
+    text[length] = '\0';
+    for (size_t i = 0; i <= length; i++)
+        take(input);
+    return text;
+}
+
+static void check_text(const char *text, const struct nonet_error *error) {
+    PROMISE(text != NULL ? strlen(text) < 1u << 21 : error->message[0] != '\0');
+}
+
+/* A move by number or by text that must be accepted or refused whole. */
+static void try_move(struct nonet_round *round, struct input *input, int as_text) {
+    struct nonet_error error = {0};
+    int ply = nonet_round_ply(round), code;
+    if (as_text) {
+        char *text = take_text(input);
+        code = nonet_round_play_text(round, text, &error);
+        free(text);
+    } else {
+        uint32_t move = take_number(input);
+        uint64_t count = nonet_round_legal_count(round);
+        if (move & 1 && count > 0) /* often one that is legal */
+            nonet_round_legal(round, move % count, &move, 1);
+        int why = nonet_round_why(round, move, &error);
+        const char *text = nonet_round_move_text(round, move, &error);
+        PROMISE(why != NONET_OK || text != NULL);
+        if (text != NULL) {
+            char *kept = strdup(text);
+            uint32_t parsed;
+            PROMISE(nonet_round_parse(round, kept, &parsed, &error) == NONET_OK && parsed == move);
+            free(kept);
+        }
+        code = nonet_round_play(round, move, &error);
+        PROMISE((code == NONET_OK) == (why == NONET_OK));
+    }
+    PROMISE(nonet_round_ply(round) == ply + (code == NONET_OK));
+    PROMISE(code == NONET_OK || (error.code == code && error.message[0] != '\0'));
+}
+
+static void call(struct nonet_round **round, const struct nonet_words *words, struct input *input) {
+    struct nonet_error error = {0};
+    int which = (int)(take(input) % 12), viewer = (int)(take(input) % 8) - 2;
+    char *lines;
+    struct nonet_round *other;
+    switch (which) {
+    case 0:
+    case 1:
+        try_move(*round, input, which);
+        break;
+    case 2:
+        nonet_round_undo(*round);
+        break;
+    case 3:
+        check_text(nonet_round_text(*round, viewer, &error), &error);
+        break;
+    case 4:
+        check_text(nonet_round_position(*round, viewer, &error), &error);
+        break;
+    case 5:
+        check_text(nonet_round_scene(*round, viewer, &error), &error);
+        break;
+    case 6:
+        check_text(nonet_round_draw(*round, viewer, viewer, &error), &error);
+        break;
+    case 7: {
+        const struct nonet_thinking thinking = {.nodes = 1 + take(input) % 8,
+                                                .seed = take(input),
+                                                .memory = 1 << 20,
+                                                .level = (int32_t)take(input) % 12 - 1};
+        check_text(nonet_round_think(*round, &thinking, &error), &error);
+        break;
+    }
+    case 8: {
+        struct nonet_tally tally;
+        PROMISE(nonet_round_playouts(*round, 1, take(input), &tally, &error) == NONET_OK);
+        break;
+    }
+    case 9:
+        other = nonet_round_copy(*round, &error);
+        PROMISE(other != NULL && nonet_round_ply(other) == nonet_round_ply(*round));
+        nonet_round_close(*round);
+        *round = other;
+        break;
+    case 10:
+        lines = take_text(input);
+        other = nonet_round_read(lines, words, &error);
+        check_text(other != NULL ? "" : NULL, &error);
+        nonet_round_close(other);
+        free(lines);
+        break;
+    default:
+        check_text(nonet_round_reason(*round, &error), &error);
+        PROMISE((nonet_round_winners(*round) != 0) == (nonet_round_turn(*round) == 0));
+    }
+}
+
+static void try_batch(const struct nonet_variant *variant, struct input *input) {
+    struct nonet_error error;
+    struct nonet_batch *batch = nonet_batch_open(variant, 3, take(input), &error);
+    PROMISE(batch != NULL);
+    uint32_t moves[3];
+    uint8_t steps[3];
+    for (int i = 0; i < 4; i++) {
+        nonet_batch_choose(batch, moves, &error);
+        moves[take(input) % 3] ^= take_number(input);
+        PROMISE(nonet_batch_step(batch, moves, steps, &error) == NONET_OK);
+        nonet_batch_restart(batch);
+    }
+    nonet_batch_close(batch);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
+    struct input input = {bytes, size};
+    struct nonet_error error = {0};
+    char *language = take_text(&input), *name = take_text(&input), *from = take_text(&input);
+    struct nonet_words *words = nonet_words_open(language, &error);
+    PROMISE(words != NULL);
+    struct nonet_variant *variant = nonet_variant_open(name, words, &error);
+    check_text(variant != NULL ? "" : NULL, &error);
+    struct nonet_round *round = NULL;
+    if (variant != NULL) {
+        round = nonet_round_open(variant, from[0] != '\0' ? from : NULL, &error);
+        check_text(round != NULL ? "" : NULL, &error);
+        if (take(&input) == 1)
+            try_batch(variant, &input);
+        int seat = (int)take(&input) % 4 + 1;
+        struct nonet_round *seen =
+            nonet_round_open_seen(variant, seat, from, NULL, 0, NULL, &error);
+        nonet_round_close(seen);
+    }
+    for (int i = 0; round != NULL && i < MOST_CALLS && input.size > 0; i++)
+        call(&round, words, &input);
+    nonet_round_close(round);
+    nonet_variant_close(variant);
+    nonet_words_close(words);
+    free(language);
+    free(name);
+    free(from);
+    return 0;
+}
