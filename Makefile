@@ -7,7 +7,7 @@ PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs np
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache
 
-.PHONY: all play page test bench diagrams format clean
+.PHONY: all play page test bench wheel diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 	@scripts/tables.sh
@@ -35,6 +35,12 @@ test:
 # Instructions per move, counted by callgrind.
 bench: all
 	@bench/instructions.sh
+
+# The Python package with the library in it, for any machine of this family.
+wheel:
+	@[ -f build-wheel/build.ninja ] || meson setup build-wheel -Dcpu=baseline
+	@ninja -C build-wheel library/libnonet.so.1.0.0
+	@NONET_LIBRARY=build-wheel/library/libnonet.so.1.0.0 python3 python/backend/wheel_backend.py build-wheel
 
 # The pictures in docs/, drawn by the program itself.
 diagrams: all

@@ -296,6 +296,12 @@ int nonet_round_play(struct nonet_round *round, uint32_t move, struct nonet_erro
     struct nonet_message why;
     if (nonet_session_play(round->session, move, &why))
         return NONET_OK;
+    /* A program that plays and undoes for hours has not kept what it undid. */
+    if (why.phrase == &nonet_common[NONET_SAY_MOST_POSITIONS]) {
+        nonet_session_trim(round->session);
+        if (nonet_session_play(round->session, move, &why))
+            return NONET_OK;
+    }
     return library_refuse(error, NONET_ERROR_MOVE, round->words, &why);
 }
 
@@ -311,6 +317,13 @@ int nonet_round_undo(struct nonet_round *round) {
 
 int nonet_round_redo(struct nonet_round *round) {
     return round != NULL && nonet_session_redo(round->session);
+}
+
+void nonet_round_restart(struct nonet_round *round) {
+    if (round == NULL)
+        return;
+    nonet_session_go(round->session, 0);
+    nonet_session_trim(round->session);
 }
 
 /* ---- The result ---- */

@@ -150,6 +150,40 @@ static void whole_games(void **unused) {
     }
 }
 
+/* A program may play and undo as often as it likes: more positions than a game can keep. */
+static void searching(void **unused) {
+    (void)unused;
+    struct nonet_error error;
+    struct nonet_round *round = round_of("trix"), *other = round_of("trix");
+    for (int i = 0; i < 7; i++) {
+        uint32_t move = random_move(round);
+        assert_int_equal(nonet_round_play(round, move, &error), NONET_OK);
+        assert_int_equal(nonet_round_play(other, move, &error), NONET_OK);
+    }
+    char *here = position_of(round);
+    for (int i = 0; i < 40000; i++) {
+        for (int k = 0; k < 6 && nonet_round_turn(round) != 0; k++)
+            assert_int_equal(nonet_round_play(round, random_move(round), &error), NONET_OK);
+        while (nonet_round_ply(round) > 7)
+            nonet_round_undo(round);
+    }
+    assert_string_equal(nonet_round_text(round, NONET_VIEW_ALL, &error), here);
+    free(here);
+    /* The line is still there: the rest of the game is the same, draws by repetition included. */
+    while (nonet_round_turn(other) != 0) {
+        uint32_t move = random_move(other);
+        assert_int_equal(nonet_round_play(round, move, &error), NONET_OK);
+        assert_int_equal(nonet_round_play(other, move, &error), NONET_OK);
+    }
+    assert_int_equal(nonet_round_turn(round), 0);
+    assert_int_equal(nonet_round_winners(round), nonet_round_winners(other));
+    nonet_round_restart(round);
+    assert_int_equal(nonet_round_ply(round) | nonet_round_redo(round), 0);
+    assert_int_equal(nonet_round_turn(round), 1);
+    nonet_round_close(round);
+    nonet_round_close(other);
+}
+
 /* The reasons are those of the rules pages. */
 static void reasons(void **unused) {
     (void)unused;
@@ -456,6 +490,7 @@ static void nulls(void **unused) {
     assert_int_equal(nonet_variant_players(NULL) + (int)nonet_variant_facts(NULL), 0);
     assert_null(nonet_shelf_game(-1));
     assert_null(nonet_shelf_game(nonet_shelf_size()));
+    nonet_round_restart(NULL);
     nonet_words_close(NULL);
     nonet_variant_close(NULL);
     nonet_round_close(NULL);
@@ -489,9 +524,10 @@ static void shelf(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shelf),   cmocka_unit_test(whole_games), cmocka_unit_test(reasons),
-        cmocka_unit_test(hidden),  cmocka_unit_test(batches),     cmocka_unit_test(random_games),
-        cmocka_unit_test(players), cmocka_unit_test(seen),        cmocka_unit_test(nulls),
+        cmocka_unit_test(shelf),        cmocka_unit_test(whole_games), cmocka_unit_test(reasons),
+        cmocka_unit_test(searching),    cmocka_unit_test(hidden),      cmocka_unit_test(batches),
+        cmocka_unit_test(random_games), cmocka_unit_test(players),     cmocka_unit_test(seen),
+        cmocka_unit_test(nulls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,13 @@ static void a_tree_is_what_was_played(void **unused) {
             CHECK(count_nodes(session, 0) == model->count, "%s: the tree has other nodes",
                   nonet_games[g]->id);
         }
+        /* The line stays as it was, and nothing else; repetitions are counted as before. */
+        struct model_node kept = model->nodes[index_of_now(session, model)];
+        nonet_session_trim(session);
+        kept.id = kept.depth;
+        check_line(session, &kept);
+        CHECK(count_nodes(session, 0) == kept.depth + 1, "%s: more than the line is left",
+              nonet_games[g]->id);
         nonet_session_free(session);
     }
     free(model);

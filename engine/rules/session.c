@@ -129,6 +129,16 @@ static uint32_t count_repetitions(const struct nonet_session *session, int node)
     return 1;
 }
 
+/* Puts all nodes into their buckets anew, where repetition matters. */
+static void index_states(struct nonet_session *session) {
+    if (!counts_repetitions(session))
+        return;
+    for (int i = 0; i < session->capacity; i++)
+        session->buckets[i] = NONET_NO_NODE;
+    for (int i = 0; i < session->count; i++)
+        remember(session, i);
+}
+
 static bool grow(struct nonet_session *session, int capacity) {
     size_t room = (size_t)capacity;
     unsigned char *states = aligned_alloc(NONET_STATE_ALIGN, room * session->stride);
@@ -148,12 +158,7 @@ static bool grow(struct nonet_session *session, int capacity) {
     free(session->states);
     session->states = states;
     session->capacity = capacity;
-    if (counts_repetitions(session)) {
-        for (int i = 0; i < capacity; i++)
-            buckets[i] = NONET_NO_NODE;
-        for (int i = 0; i < session->count; i++)
-            remember(session, i);
-    }
+    index_states(session);
     return true;
 }
 
@@ -166,11 +171,7 @@ static void begin_tree(struct nonet_session *session) {
                                       .next_sibling = NONET_NO_NODE,
                                       .looked_at = NONET_NO_NODE,
                                       .repetitions = 1};
-    if (!counts_repetitions(session))
-        return;
-    for (int i = 0; i < session->capacity; i++)
-        session->buckets[i] = NONET_NO_NODE;
-    remember(session, 0);
+    index_states(session);
 }
 
 /* Goes to a node: writes the line that leads there, from its end back to where it meets the old
@@ -488,4 +489,26 @@ void nonet_session_prune(struct nonet_session *session, int node) {
     unlink_node(session, node);
     if (session->nodes[parent].looked_at == node)
         session->nodes[parent].looked_at = session->nodes[parent].first_child;
+}
+
+/* A node has a higher number than its parent, so nothing is overwritten before it is moved. */
+void nonet_session_trim(struct nonet_session *session) {
+    int depth = nonet_session_ply(session);
+    for (int i = 0; i <= depth; i++) {
+        int node = session->line[i], next = i < depth ? i + 1 : NONET_NO_NODE;
+        memmove(state_of(session, i), state_of(session, node), session->stride);
+        session->nodes[i] = (struct node){.move = session->nodes[node].move,
+                                          .parent = i > 0 ? i - 1 : NONET_NO_NODE,
+                                          .first_child = next,
+                                          .next_sibling = NONET_NO_NODE,
+                                          .looked_at = next,
+                                          .depth = i,
+                                          .repetitions = session->nodes[node].repetitions};
+        session->line[i] = i;
+    }
+    session->count = depth + 1;
+    session->now = depth;
+    index_states(session);
+    if (session->scratch->session == session)
+        session->scratch->session = NULL;
 }

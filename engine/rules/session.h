@@ -113,5 +113,8 @@ void nonet_session_promote(struct nonet_session *session, int node);
 /* Removes a node and everything after it, except node 0; a session that stands there goes to its
  * parent. */
 void nonet_session_prune(struct nonet_session *session, int node);
+/* Forgets all variations, and keeps the line to where the session stands. This makes room for other
+ * positions; nodes get new numbers. */
+void nonet_session_trim(struct nonet_session *session);
 
 #endif

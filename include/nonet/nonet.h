@@ -163,6 +163,9 @@ NONET_API int nonet_round_play_text(struct nonet_round *round, const char *text,
 NONET_API int nonet_round_undo(struct nonet_round *round);
 NONET_API int nonet_round_redo(struct nonet_round *round);
 
+/* Goes back to the position that the game was opened at, and forgets all moves. */
+NONET_API void nonet_round_restart(struct nonet_round *round);
+
 /* Of a finished game: bit p-1 for each winner p, all for a draw; 0 while the game goes on. */
 NONET_API uint32_t nonet_round_winners(const struct nonet_round *round);
 /* What a player has of a finished game: 12 for the whole win, a part of 12 for a shared one. */
