@@ -3,9 +3,10 @@
 
     examples.py NONET [short]
 
-In a block of code, a line "$ nonet …" is a command, and lines after "> " are typed into a program; what follows is the
-answer. "…" stands for anything. Times and speeds may differ. A block of
-Python is run, and its last line is a comment with what it prints. "short" leaves out what takes long under sanitizers.
+In a block of code, a line "$ nonet …" is a command, "$ cc …" compiles what it names, and lines after "> " are typed into
+a program; what follows is the answer. "…" stands for anything. Times and speeds may differ. A block of Python is run, and
+its last line is a comment with what it prints; or it is saved as the program that its second line names. "short" leaves
+out what takes long under sanitizers.
 """
 import json
 import os
@@ -22,7 +23,9 @@ nonet = os.path.abspath(sys.argv[1])
 is_short = len(sys.argv) > 2
 root = pathlib.Path(__file__).resolve().parent.parent
 scratch = tempfile.TemporaryDirectory(prefix="nonet-examples-")
-environment = {key: word for key, word in os.environ.items() if not key.startswith("NONET")} | {"XDG_CACHE_HOME": scratch.name}
+environment = {key: word for key, word in os.environ.items() if not key.startswith("NONET")} | {
+    "XDG_CACHE_HOME": scratch.name, "PATH": os.path.dirname(nonet) + ":" + os.environ["PATH"]}
+pathlib.Path(scratch.name, "examples").symlink_to(root / "examples")
 
 # The moves before the one that the game in README.md refuses.
 BEFORE = ["2x3@i1", "3x1@f1", "1x2@h2"]
@@ -66,13 +69,17 @@ def check_commands(lines):
         if program == "echo" and "|" in words:
             at = words.index("|")
             typed, program, words = " ".join(words[:at]) + "\n", words[at + 1], words[at + 2:]
+        if program == "cc":
+            subprocess.run([program, *words], check=True, cwd=scratch.name)
         if not shown or os.path.basename(program) != "nonet":
             continue
         if words[0] == "analyse":  # the page shows the moves of the record
             moves = re.findall(r"^ +\d+ +\d +(\S+)", "\n".join(shown), re.M)
             record = {"format": "nonet-game", "version": 1, "game": shown[0].split(",")[0].lower(), "options": {}, "moves": moves}
             pathlib.Path(scratch.name, words[1]).write_text(json.dumps(record))
-        check_shown(lines[start], shown, run(*words, typed=typed).stdout)
+        got = run(*words, typed=typed)
+        check_shown(lines[start], shown, got.stdout)
+        check(f"{lines[start]}: ends well", got.returncode == 0 and ", lost by " not in got.stdout, got)
 
 
 def check_dialogue(lines):
@@ -111,8 +118,27 @@ def check_record(lines):
     check("the record can be replayed", got.returncode == 0, got.stderr)
 
 
+def save_program(lines):
+    """A program that the page tells to save: its second line says under which name."""
+    file = pathlib.Path(scratch.name, lines[1].split()[1].rstrip(":"))
+    file.write_text("\n".join(lines) + "\n")
+    file.chmod(0o755)
+
+
+def change_program(lines):
+    """A function in place of one in the program that was saved."""
+    file = pathlib.Path(scratch.name, "mybot.py")
+    old = re.search(rf"^{re.escape(lines[0])}\n(?:    .*\n)+", file.read_text(), re.M)
+    check(f"there is {lines[0]} to change", old)
+    file.write_text(file.read_text().replace(old[0], "\n".join(lines) + "\n"))
+
+
 def check_python(lines):
     """With what the page tells to do before."""
+    if lines[0].startswith("#!"):
+        return save_program(lines)
+    if lines[0].startswith("def "):
+        return change_program(lines)
     run("export", "trix", "--columns", "sheet")
     got = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, cwd=scratch.name, timeout=60)
     check(lines[0], got.stdout == lines[-1].removeprefix("# ") + "\n", got)
@@ -128,6 +154,19 @@ for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
             check_dialogue(lines)
         elif '"format": "nonet-game"' in "".join(lines):
             check_record(lines)
+
+# Every command and flag that a page names exists, also where it is not run because that would take hours.
+helps = {}
+for page in (root / "README.md", root / "CONTRIBUTING.md", root / "examples/README.md", *sorted((root / "docs").rglob("*.md"))):
+    for told in re.findall(r"(?:`|\$ |^)(?:build/)?nonet ([^`\n]*)", page.read_text(encoding="utf-8"), re.M):
+        command, *words = told.split("#")[0].split("|")[0].split() or [""]
+        if not re.fullmatch("[a-z]+", command):
+            continue
+        if command not in helps:
+            helps[command] = run(command, "--help").stdout
+        flags = [word.split("=")[0].rstrip(",.;)]") for word in words if word.startswith("--") and word not in ("--", "--help")]
+        known = helps[command] + "--from --seed --threads --memory"
+        check(f"{page.name}: nonet {told}", helps[command] and all(flag in known for flag in flags), "there is no such command or flag")
 
 if not is_short:
     told = re.search(r"`build/nonet bench` prints is\s+`(\w+)`.*?`--games 20`.*?`(\w+)`", (root / "docs/performance.md").read_text(), re.S)
