@@ -37,7 +37,10 @@ refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=2x9")
 refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=17x9")
 refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=10")
 refused(2, "it is one of 8|4", "position", "kolem", "-o", "steps=6")
-refused(2, "has no options", "position", "kudosu", "-o", "woods=3")
+refused(2, "it has swap", "position", "kudosu", "-o", "woods=3")
+refused(2, "swap=yes is for two players; with players=3 it is swap=no", "position", "chasm", "-o", "players=3", "-o", "swap=yes")
+refused(2, 'no option "swap"', "position", "masker", "-o", "swap=yes")
+refused(1, "build it with swap=no", "solve", "kolem", "-o", "swap=yes")
 refused(2, "write it as key=value", "position", "kolem", "-o", "steps")
 refused(2, "-o needs key=value", "position", "kolem", "-o")
 refused(2, "36 letters, not 3", "position", "masker", "-o", "deal=RGB")
@@ -133,7 +136,9 @@ for game in games:
     check(f"{game['id']}: start", answer["to_move"] == 1 and answer["ply"] == 0 and answer["over"] is False and answer["winners"] == [] and answer["points"] is None)
     check(f"{game['id']}: options are strings", all(isinstance(v, str) for v in answer["options"].values()))
     for option in game["options"]:
-        if option["default"] is not None:
+        if option["key"] == "swap":  # that there is none goes without saying
+            check(f"{game['id']}: swap=no is not stated", "swap" not in answer["options"], answer["options"])
+        elif option["default"] is not None:
             check(f"{game['id']}: {option['key']} is stated", answer["options"].get(option["key"]) == option["default"], answer["options"])
     if answer["legal"] is not None:
         check(f"{game['id']}: legal moves are sorted", answer["legal"] == sorted(answer["legal"]) and len(answer["legal"]) == answer["legal_count"])
