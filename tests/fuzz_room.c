@@ -4,6 +4,7 @@
  * request. From a zero where a request would begin, the rest of the input is a line of the log.
  * What a room decides it also accepts, as an event and as a line; and a second room that is given
  * the same log stands where the first stands. */
+#include <stdio.h>
 #include <string.h>
 
 #include "fuzzing.h"
@@ -15,7 +16,7 @@ static struct room_event log_of_table[MOST_EVENTS];
 static int logged;
 
 static void write_line(const struct room_event *event, const struct nonet_options *options) {
-    char line[1024];
+    char line[1024 + PROMISE_TEXT];
     struct nonet_text out = NONET_TEXT_IN(line);
     struct nonet_json json = nonet_json_in(&out);
     nonet_json_open(&json, '{');
@@ -47,8 +48,12 @@ static void ask(struct room *room, const unsigned char bytes[STEP], int64_t *now
             options, nonet_session_nth(session, bytes[5] % nonet_session_count(session)), &out);
     if (bytes[6] == 255) /* not a legal one */
         memcpy(move, (char[]){(char)bytes[5], '1', '\0'}, 3);
+    /* Two moves, of which the second is legal now and then. */
+    char lines[2 * NONET_MOVE_TEXT + 8];
+    snprintf(lines, sizeof lines, "%s\n%c%c%c%c\n", move, 'a' + bytes[3] % 8, '1' + bytes[3] / 32,
+             'a' + bytes[7] % 8, '1' + bytes[7] / 32);
     struct room_request request = {
-        .wish = (enum room_wish)(bytes[0] % 13),
+        .wish = (enum room_wish)(bytes[0] % 14),
         .who = bytes[1] % 4,
         .seat = bytes[2] % 6,
         .offer = bytes[3] % 5,
@@ -56,6 +61,7 @@ static void ask(struct room *room, const unsigned char bytes[STEP], int64_t *now
         .id = bytes[4],
         .ply = (uint16_t)(nonet_session_ply(session) - (bytes[6] % 16 == 0)),
         .move = move,
+        .lines = lines,
         .spent = bytes[6] * 20 - 1,
         .absent = bytes[7] * 1000,
         .name = "somebody",
@@ -67,8 +73,12 @@ static void ask(struct room *room, const unsigned char bytes[STEP], int64_t *now
     PROMISE((refusal == ROOM_FINE) == (events.count > 0));
     PROMISE((refusal > ROOM_DONE_BEFORE) == (why.length > 0));
     take(room, &events, options);
-    room_decide_end(room, *now, &events);
-    take(room, &events, options);
+    do {
+        room_decide_end(room, *now, &events);
+        if (events.count == 0)
+            room_decide_promised(room, &events);
+        take(room, &events, options);
+    } while (events.count > 0);
     room_go_on(room, *now);
     *now += bytes[7] * 100;
 }
@@ -94,6 +104,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     nonet_options_deal(&plan.options, 1, 2);
     if (data[1] & 1)
         plan.clock = (struct clock_rule){CLOCK_GAME, 60000, 1000, 0};
+    if (data[1] & 4)
+        plan.clock = (struct clock_rule){CLOCK_MOVE, 60000, 0, 60000};
     plan.level[1] = data[1] & 2;
     struct room *room = room_new(&plan, NULL);
     PROMISE(room != NULL);

@@ -165,6 +165,7 @@ static struct reply post(char token[VISITORS_TOKEN], const char *table, const ch
 }
 
 #define NO_CLOCK "{\"kind\":\"none\"}"
+#define DAY_CLOCK "{\"kind\":\"move\",\"budget\":86400000,\"pause\":0}"
 #define GAME_CLOCK "{\"kind\":\"game\",\"budget\":60000,\"increment\":0}"
 
 static int next_id = 100;
@@ -401,7 +402,7 @@ static void nothing_is_told_before_it_is_on_disk(void **unused) {
     struct desk_call call =
         decide(tokens[0], "POST", path_of(table, ""), move_body(table, &chance));
     assert_int_not_equal(call.batch, 0);
-    assert_int_equal(hall_unsettled(find(table)), call.batch);
+    assert_int_equal(hall_unsettled(find(table), 0), call.batch);
     assert_string_equal(hear_all(&one), "");
     struct hall_listener late = listening(0, 0);
     hall_listen(hall, &late, find(table), now);
@@ -414,7 +415,7 @@ static void nothing_is_told_before_it_is_on_disk(void **unused) {
     int64_t before = hall_number(find(table));
     write_down();
     assert_int_equal(woken, 2);
-    assert_int_equal(hall_unsettled(find(table)), 0);
+    assert_int_equal(hall_unsettled(find(table), 0), 0);
     struct reply reply = give_answer(&call);
     assert_int_equal(reply.status, 200);
     assert_int_equal(json_integer_value(json_object_get(reply.json, "number")), before + 1);
@@ -609,7 +610,7 @@ static void every_event_once_and_in_order(void **unused) {
                 snapshots++;
                 continue;
             }
-            /* Nothing else happens at this server, so numbers follow each other. */
+            /* Each table counts for itself, so numbers follow each other. */
             CHECK(number == heard[i] + 1, "%" PRId64 " after %" PRId64, number, heard[i]);
             heard[i] = number;
             events++;
@@ -906,7 +907,7 @@ static void use(const struct server *server) {
     hall = server->hall;
 }
 
-static void open_twin(struct server *server, int number, const struct nonet_options *options,
+static void open_twin(struct server *server, int number, const struct room_plan *room,
                       const char *visitors, size_t visitors_length) {
     snprintf(server->path, sizeof server->path, "%s/twin-%d", folder, number);
     struct nonet_text text = NONET_TEXT_IN(why);
@@ -920,7 +921,7 @@ static void open_twin(struct server *server, int number, const struct nonet_opti
     char bytes[4096];
     struct nonet_text line = NONET_TEXT_IN(bytes);
     struct nonet_json json = nonet_json_in(&line);
-    struct plan plan = {.room = {.options = *options}, .listed = true, .by = 1};
+    struct plan plan = {.room = *room, .listed = true, .by = 1};
     plan_write(&json, &plan);
     lines[count++] = (struct store_line){.table = 12345, .text = bytes, .length = line.length};
     int64_t first;
@@ -1010,18 +1011,24 @@ static bool gather(void *context, int64_t number, const struct store_line *line)
     return true;
 }
 
-static void others_discs_change_no_byte(void **unused) {
-    (void)unused;
-    /* Visitors for all twins: those of this hall. */
-    char visitors[4096] = "", table[TABLE_NAME];
+/* Visitors for all twins: those of this hall. */
+static struct gathered visitors_of_twins(char *bytes) {
+    char table[TABLE_NAME];
     for (int i = 0; i < 4; i++) {
         twin_tokens[i][0] = '\0';
         open_table(twin_tokens[i], "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
     }
     write_down();
-    struct gathered gathered = {visitors, 0};
+    struct gathered gathered = {bytes, 0};
     struct nonet_text text = NONET_TEXT_IN(why);
     assert_true(store_read(store, 0, gather, &gathered, &text));
+    return gathered;
+}
+
+static void others_discs_change_no_byte(void **unused) {
+    (void)unused;
+    char visitors[4096] = "";
+    struct gathered gathered = visitors_of_twins(visitors);
     struct store *own_store = store;
     struct hall *own_hall = hall;
     static struct server servers[2];
@@ -1036,8 +1043,8 @@ static void others_discs_change_no_byte(void **unused) {
         bool three = one.players == 3;
         assert_true(nonet_options_set(&one, three ? "colours=RYG" : "colours=RY", &message));
         assert_true(nonet_options_set(&two, three ? "colours=RBV" : "colours=RV", &message));
-        open_twin(&servers[0], 0, &one, visitors, gathered.length);
-        open_twin(&servers[1], 1, &two, visitors, gathered.length);
+        open_twin(&servers[0], 0, &(struct room_plan){.options = one}, visitors, gathered.length);
+        open_twin(&servers[1], 1, &(struct room_plan){.options = two}, visitors, gathered.length);
         char name[TABLE_NAME];
         table_name_write(12345, name);
         for (int round = 0;; round++) {
@@ -1087,6 +1094,174 @@ static void others_discs_change_no_byte(void **unused) {
     store = own_store;
     hall = own_hall;
     CHECK(compared > 1000000, "only %zu bytes were compared", compared);
+}
+
+/* ---- Conditional moves ---- */
+
+/* A line of two legal moves from here on, as JSON; none ends the game. The first has this index. */
+static const char *line_from(const char *table, uint64_t index) {
+    const struct nonet_session *session = session_at(table);
+    struct nonet_session *copy = nonet_session_new(nonet_session_options(session));
+    struct nonet_message message;
+    for (int i = 0; i < nonet_session_ply(session); i++)
+        assert_true(nonet_session_play(copy, nonet_session_move(session, i), &message));
+    char first[NONET_MOVE_TEXT];
+    nonet_move move = nonet_session_nth(copy, index % nonet_session_count(copy));
+    strcpy(first, move_text(copy, move));
+    assert_true(nonet_session_play(copy, move, &message));
+    const char *line =
+        format("[\"%s\",\"%s\"]", first, move_text(copy, nonet_session_nth(copy, 0)));
+    nonet_session_free(copy);
+    return line;
+}
+
+static const char *promise_body(const char *table, int seat, const char *lines) {
+    return format("{\"wish\":\"promise\",\"seat\":%d,\"ply\":%d,\"id\":\"%d\",\"lines\":[%s]}",
+                  seat, nonet_session_ply(session_at(table)), next_id++, lines);
+}
+
+static const char *nth_move_body(const char *table, uint64_t index) {
+    const struct nonet_session *session = session_at(table);
+    return format("{\"wish\":\"move\",\"seat\":%d,\"ply\":%d,\"id\":\"%d\",\"move\":\"%s\"}",
+                  nonet_session_turn(session), nonet_session_ply(session), next_id++,
+                  move_text(session, nonet_session_nth(session, index)));
+}
+
+static size_t lines_told(char token[VISITORS_TOKEN], const char *table) {
+    return json_array_size(json_object_get(get(token, path_of(table, "")).json, "lines"));
+}
+
+static void what_was_promised_is_played(void **unused) {
+    (void)unused;
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
+    begin_game(tokens, "trix", DAY_CLOCK, table);
+    struct hall_listener one = listening(who_of(tokens[0]), 0),
+                         two = listening(who_of(tokens[1]), 0);
+    hall_listen(hall, &one, find(table), now);
+    hall_listen(hall, &two, find(table), now);
+    hear_all(&one);
+    hear_all(&two);
+    const char *body =
+        promise_body(table, 2, format("%s,%s", line_from(table, 0), line_from(table, 1)));
+    assert_int_equal(post(tokens[1], table, body).status, 200);
+    assert_string_equal(hear_all(&two), "promised ");
+    assert_string_equal(hear_all(&one), "");
+    assert_int_equal(post(tokens[1], table, body).status, 200); /* the same is the same */
+    assert_string_equal(hear_all(&two), "");
+    assert_int_equal(lines_told(tokens[1], table), 2);
+    assert_int_equal(lines_told(tokens[0], table), 0);
+    /* Who comes back is told again, with and without a number. */
+    for (int with = 0; with < 2; with++) {
+        struct hall_listener again = listening(who_of(tokens[1]), with ? two.told : 0);
+        hall_listen(hall, &again, find(table), now);
+        assert_string_equal(hear_all(&again), with ? "promised present " : "table ");
+        hall_leave(hall, &again, now);
+    }
+    hear_all(&one);
+    hear_all(&two);
+    /* A new server knows it; the move and its answer are one batch. */
+    hall_leave(hall, &one, now);
+    hall_leave(hall, &two, now);
+    restart();
+    assert_int_equal(lines_told(tokens[1], table), 2);
+    one = listening(who_of(tokens[0]), 0), two = listening(who_of(tokens[1]), 0);
+    hall_listen(hall, &one, find(table), now);
+    hall_listen(hall, &two, find(table), now);
+    hear_all(&one);
+    hear_all(&two);
+    struct desk_call call = decide(tokens[0], "POST", path_of(table, ""), nth_move_body(table, 1));
+    assert_int_equal(nonet_session_ply(session_at(table)), 2);
+    assert_string_equal(hear_all(&two), "");
+    assert_int_equal(write_down(), 2);
+    assert_int_equal(give_answer(&call).status, 200);
+    assert_string_equal(hear_all(&one), "moved moved ");
+    assert_string_equal(hear_all(&two), "moved moved promised ");
+    assert_int_equal(lines_told(tokens[1], table), 0);
+    /* It can be played on, and refused what cannot be. */
+    assert_int_equal(post(tokens[0], table, promise_body(table, 1, line_from(table, 0))).status,
+                     409);
+    assert_int_equal(post(tokens[1], table, promise_body(table, 2, "[\"no\"]")).status, 400);
+    hall_leave(hall, &one, now);
+    hall_leave(hall, &two, now);
+}
+
+static void a_promise_that_is_not_on_disk(void **unused) {
+    (void)unused;
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, nobody[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    begin_game(tokens, "trix", DAY_CLOCK, table);
+    struct hall_listener two = listening(who_of(tokens[1]), 0);
+    hall_listen(hall, &two, find(table), now);
+    hear_all(&two);
+    struct desk_call call =
+        decide(tokens[1], "POST", path_of(table, ""), promise_body(table, 2, line_from(table, 0)));
+    assert_int_not_equal(call.batch, 0);
+    assert_string_equal(hear_all(&two), "");
+    /* Only its owner waits for it. */
+    assert_int_equal(decide(tokens[1], "GET", path_of(table, ""), "").batch, call.batch);
+    assert_int_equal(decide(tokens[0], "GET", path_of(table, ""), "").batch, 0);
+    assert_int_equal(decide(NULL, "GET", path_of(table, ""), "").batch, 0);
+    assert_int_equal(json_array_size(json_object_get(get(nobody, "/api/tables").json, "tables")),
+                     1);
+    lose();
+    hear_all(&two);
+    assert_int_equal(lines_told(tokens[1], table), 0);
+    assert_int_equal(post(tokens[0], table, nth_move_body(table, 0)).status, 200);
+    assert_int_equal(nonet_session_ply(session_at(table)), 1);
+    hall_leave(hall, &two, now);
+}
+
+/* Two servers with the same table, at one of which player 2 promises answers to what player 1 does
+ * not play: the other player and a spectator hear the same bytes. */
+static void promises_change_no_byte(void **unused) {
+    (void)unused;
+    char visitors[4096] = "", name[TABLE_NAME];
+    struct gathered gathered = visitors_of_twins(visitors);
+    struct store *own_store = store;
+    struct hall *own_hall = hall;
+    static struct server servers[2];
+    struct room_plan plan = {.options = options_of("ksar"), .clock = {CLOCK_MOVE, 86400000, 0, 0}};
+    for (int i = 0; i < 2; i++)
+        open_twin(&servers[i], i, &plan, visitors, gathered.length);
+    table_name_write(12345, name);
+    size_t compared = 0;
+    for (int round = 0; round < 24; round++) {
+        char body[256] = "", promise[256] = "";
+        now += 60000;
+        for (int i = 0; i < 2; i++) {
+            use(&servers[i]);
+            const struct nonet_session *session = session_at(name);
+            int turn = nonet_session_turn(session);
+            if (i == 0 && round >= 2) {
+                strcpy(body, nth_move_body(name, 0));
+                strcpy(promise, promise_body(name, 2, line_from(name, 1)));
+            }
+            if (round < 2)
+                sit(twin_tokens[round], name, round + 1);
+            if (round >= 2 && turn == 1 && i == 0)
+                assert_int_equal(decide(twin_tokens[1], "POST", path_of(name, ""), promise).status,
+                                 200);
+            if (round % 4 != 2)
+                write_down();
+            hear_twin(&servers[i], round); /* also while it is not on disk */
+            write_down();
+            hall_tick(hall, now);
+            write_down();
+            hear_twin(&servers[i], round);
+            if (round >= 2)
+                assert_int_equal(post(twin_tokens[turn - 1], name, body).status, 200);
+            hear_twin(&servers[i], round);
+        }
+        for (int viewer = 0; viewer < 2; viewer++) {
+            assert_string_equal(servers[0].heard[viewer], servers[1].heard[viewer]);
+            compared += servers[0].length[viewer];
+            servers[0].length[viewer] = servers[1].length[viewer] = 0;
+        }
+    }
+    for (int i = 0; i < 2; i++)
+        close_twin(&servers[i]);
+    store = own_store;
+    hall = own_hall;
+    CHECK(compared > 50000, "only %zu bytes were compared", compared);
 }
 
 /* ---- Time ---- */
@@ -1299,6 +1474,9 @@ int main(void) {
         HALL_TEST(a_key_opens_one_seat_of_one_sitting),
         HALL_TEST(no_disc_before_the_game_begins),
         HALL_TEST(others_discs_change_no_byte),
+        HALL_TEST(what_was_promised_is_played),
+        HALL_TEST(a_promise_that_is_not_on_disk),
+        HALL_TEST(promises_change_no_byte),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),

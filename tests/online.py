@@ -375,7 +375,7 @@ def streams():
     event = again.next()
     check("only what is new", event["event"] == "moved" and event["ply"] == 4 and event["number"] > cursor, event)
     again.close()
-    for cursor in ("", ":", ":0", ":1", f":{10**17}"):
+    for cursor in ("", ":", ":0", ":99", f":{10**17}"):
         fresh = Stream(spectator, table + cursor)
         event = fresh.next()
         check(f"from {cursor!r} the whole table", event["event"] == "table" and len(event["moves"]) == 5, event)
@@ -841,7 +841,7 @@ def nonsense():
         ("another host", 421, request(place, say, cookie, host="evil.example")),
         ("no host", 400, request(place, say, cookie).replace(b"Host: localhost\r\n", b"")),
         ("two hosts", 400, request(place, say, cookie, "Host: localhost")),
-        ("too large", 413, request(place, say[:-1] + " " * 3000 + "}", cookie)),
+        ("too large", 413, request(place, say[:-1] + " " * 17000 + "}", cookie)),
         ("far too large", 413, f"{place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{cookie}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n".encode()),
         ("a body of a GET", 200, request(f"GET /api/tables/{table}", "{}")),
         ("PUT", 405, request(f"PUT /api/tables/{table}", say, cookie)),
@@ -985,6 +985,97 @@ def secrets():
     check("ends", server.stop() == 0)
 
 
+# ---- Conditional moves ----
+
+DAYS = {"kind": "move", "budget": 86400000, "pause": 0}
+
+
+def line_of(told, index=0, plies=2):
+    """Moves from where a table stands, each a legal one after the others."""
+    referee = Referee(told["game"])
+    line = []
+    for ply in range(plies):
+        legal = referee.moves(told | {"moves": told["moves"] + line}, 1)
+        line.append(legal[(index if ply == 0 else 0) % len(legal)])
+    referee.close()
+    return line
+
+
+def promised(server, secretly):
+    """A game of two, in which the second promises answers that never come to be, or nothing. What the other player and a spectator read."""
+    ada, bo, eve = Visitor(server), Visitor(server), Visitor(server)
+    table = ada.open("kudosu", [{"name": "Ada"}, {}], clock=DAYS, listed=True).json["table"]
+    bo.sit(table, 2)
+    others = (ada, eve)
+    streams = [Stream(person, table) for person in others]
+    own = Stream(bo, table)
+    for ply in range(8):
+        told = bo.see(table)
+        if secretly and ply % 2 == 0:
+            lines = [line_of(told, index) for index in (1, 2)]
+            check("it is granted", bo.do(table, "promise", 2, ply=ply, id=new_id(), lines=lines).status == 200)
+            own.until(lambda event: event["event"] == "promised" and event["lines"] == lines)
+        for person in others:
+            for path in (f"/api/tables/{table}", "/api/tables", "/api/me", f"/api/tables/{table}/record", "/healthz"):
+                person.get(path)
+            person.move(table, 1, 99, "a1")  # refused, with the table
+        (ada, bo)[ply % 2].move(table, 1 + ply % 2, ply, line_of(told, 0, 1)[0])
+    for stream in streams:
+        stream.until(lambda event: event.get("ply") == 7)
+    texts = [[part for part in person.read] + [stream.bytes] for person, stream in zip(others, streams)]
+    for stream in (*streams, own):
+        stream.close()
+    # Names of tables, tokens and times differ from server to server.
+    vary = rb'"table":"\w+"|"left":\d+|/tables/\w{13}|nonet=[\w-]+|Date: [^\n]+|: *\n\n'
+    return [[re.sub(vary, b"", text) for text in read] for read in texts]
+
+
+def promises():
+    """What a player promises is played, is kept, and nobody else learns of it."""
+    server = Server()
+    table, (ada, bo) = begin(server, "trix", clock=DAYS)
+    told = ada.see(table)
+    line, other = line_of(told, 0, 4), line_of(told, 1)
+    wish = {"ply": 0, "id": new_id(), "lines": [line, other]}
+    check("it is not one's own turn to promise", ada.do(table, "promise", 1, **wish).status == 409)
+    check("nor is it a spectator's", Visitor(server).do(table, "promise", 2, **wish).status == 401)
+    check("two promises that disagree", bo.do(table, "promise", 2, ply=0, id=new_id(), lines=[line, [line[0], line_of(told | {"moves": [line[0]]}, 1, 1)[0]]]).status == 400)
+    check("one that the rules forbid", bo.do(table, "promise", 2, ply=0, id=new_id(), lines=[[line[0], line[0]]]).status == 422)
+    for _ in range(2):
+        check("it is granted, once", bo.do(table, "promise", 2, **wish).status == 200)
+    server.kill()
+    server = server.again()
+    ada.server = bo.server = server
+    check("it is kept", bo.see(table)["lines"] == [line, other] and "lines" not in ada.see(table))
+    clock = bo.see(table)["seats"][1]["left"]
+    stream = Stream(ada, table)
+    stream.until(lambda event: event["event"] == "table")
+    check("the move is granted", ada.move(table, 1, 0, line[0]).status == 200)
+    heard = stream.until(lambda event: event["event"] == "moved" and event["ply"] == 1)
+    check("and answered", [(event["seat"], event["move"]) for event in heard if event["event"] == "moved"] == [(1, line[0]), (2, line[1])], heard)
+    check("in no time", bo.see(table)["seats"][1]["left"] == clock)
+    server.kill()
+    server = server.again()
+    ada.server = bo.server = server
+    check("both or none after a fall", ada.see(table)["moves"] == line[:2] and bo.see(table)["lines"] == [line[2:]])
+    check("what does not fit is gone", ada.move(table, 1, 2, line_of(ada.see(table), 1, 1)[0]).status == 200 and len(ada.see(table)["moves"]) == 3 and "lines" not in bo.see(table))
+    fast, (cy, dee) = begin(server, "trix", clock={"kind": "game", "budget": 60000, "increment": 0})
+    check("not with a clock for the game", dee.do(fast, "promise", 2, ply=0, id=new_id(), lines=[line]).status == 409)
+    masked, people = begin(server, "masker", clock=DAYS)
+    seat = 3 - people[0].get("/api/me").json["tables"][0]["turn"]
+    reply = people[seat - 1].do(masked, "promise", seat, ply=0, id=new_id(), lines=[])
+    check("nor where something is hidden", reply.status == 409 and "hidden" in reply.json["error"], reply)
+    stream.close()
+    check("ends", server.stop() == 0)
+    read = []
+    for secretly in (False, True):
+        server = Server()
+        read.append(promised(server, secretly))
+        check("ends", server.stop() == 0)
+    check("others read the same bytes", read[0] == read[1], [pair for one, two in zip(*read) for pair in zip(one, two) if pair[0] != pair[1]][:1])
+    check("there was something to read", sum(map(len, read[0][0])) > 10000)
+
+
 # ---- The description of the API ----
 
 
@@ -1045,7 +1136,7 @@ def described():
 
     at = "/api/tables/{table}"
     elsewhere = {"Sec_Fetch_Site": "cross-site"}
-    big = "{" + " " * 3000 + "}"
+    big = "{" + " " * 17000 + "}"
     one(nobody, "GET", "/api/tables", "/api/tables", 200)
     one(nobody, "POST", "/api/tables", "/api/tables", 400, {})
     one(Visitor(server), "POST", "/api/tables", "/api/tables", 201, plan)
@@ -1055,6 +1146,10 @@ def described():
     one(nobody, "GET", f"/api/tables/{missing}", at, 404)
     for body, status, person in (({"wish": "say", "seat": 1, "phrase": 0}, 200, ada), ({"wish": "say", "seat": 1}, 400, ada), ({"wish": "say", "seat": 1, "phrase": 0}, 401, nobody), ({"wish": "say", "seat": 2, "phrase": 0}, 403, ada), ({"wish": "stand", "seat": 1}, 409, ada), ({"wish": "offer", "seat": 1, "offer": "draw", "id": "3", "ply": 0}, 200, ada)):
         one(person, "POST", f"/api/tables/{table}", at, status, body)
+    days, (eve, fay) = begin(server, "trix", clock=DAYS)
+    one(fay, "POST", f"/api/tables/{days}", at, 200, {"wish": "promise", "seat": 2, "ply": 0, "id": "4", "lines": [line_of(fay.see(days))]})
+    one(fay, "GET", f"/api/tables/{days}", at, 200)
+    check("it is told", "lines" in fay.see(days) and "lines" not in eve.see(days))
     one(cy, "POST", f"/api/tables/{open_game}", at, 422, {"wish": "move", "seat": 1, "ply": 0, "id": "3", "move": "d4a1"})
     one(ada, "POST", f"/api/tables/{missing}", at, 404, {"wish": "stand", "seat": 1})
     for place, path in (("/api/tables", "/api/tables"), (at, f"/api/tables/{table}"), (at + "/key", f"/api/tables/{table}/key")):
@@ -1090,7 +1185,7 @@ def described():
     check("ends", server.stop() == 0)
 
 
-PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, secrets, described)}
+PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, promises, secrets, described)}
 
 def run(name):
     begun = time.monotonic()

@@ -33,6 +33,14 @@ static void read_wishes(void **unused) {
     assert_int_equal(request.room.offer, ROOM_TAKE_BACK);
     assert_true(read_it("{\"wish\":\"decline\",\"seat\":1,\"offer\":\"draw\",\"id\":\"5\"}"));
     assert_true(read_it("{\"wish\":\"say\",\"seat\":1,\"phrase\":11}"));
+    assert_true(read_it("{\"wish\":\"promise\",\"seat\":1,\"ply\":3,\"id\":\"9\","
+                        "\"lines\":[[\"a1\",\"b2\"],[\"c3\"]]}"));
+    assert_int_equal(request.room.wish, ROOM_PROMISE);
+    assert_int_equal(request.room.ply, 3);
+    assert_true(request.room.id == 9);
+    assert_string_equal(request.room.lines, "a1\nb2\n\nc3\n\n");
+    assert_true(read_it("{\"wish\":\"promise\",\"seat\":1,\"ply\":3,\"id\":\"9\",\"lines\":[]}"));
+    assert_string_equal(request.room.lines, "");
     static const char *const plain[] = {"stand", "resign", "abort", "claim"};
     for (int i = 0; i < 4; i++) {
         char body[64];
@@ -70,6 +78,17 @@ static void what_is_wrong(void **unused) {
         CHECK(!read_it(cases[i][0]), "%s", cases[i][0]);
         CHECK(strstr(why, cases[i][1]) != NULL, "%s: \"%s\"", cases[i][0], why);
     }
+    static const char *const bad_lines[] = {
+        "",       "{}",       "\"a1\"",       "[\"a1\"]",        "[[]]",          "[[1]]", "[{}]",
+        "[null]", "[[\"\"]]", "[[[\"a1\"]]]", "[[\"a1\\nb2\"]]", "[[\"a1\"],[]]",
+    };
+    for (size_t i = 0; i < sizeof bad_lines / sizeof bad_lines[0]; i++) {
+        char bad[128];
+        snprintf(bad, sizeof bad, "{\"wish\":\"promise\",\"seat\":1,\"ply\":1,\"id\":\"1\"%s%s}",
+                 i == 0 ? "" : ",\"lines\":", bad_lines[i]);
+        CHECK(!read_it(bad), "%s", bad);
+        CHECK(strstr(why, "\"lines\" must be a list of at most 20") != NULL, "%s: %s", bad, why);
+    }
     /* What does not fit is refused, not cut. */
     char body[REQUEST_MOST + 64], name[ROOM_NAME + 1];
     memset(name, 'n', ROOM_NAME);
@@ -81,7 +100,26 @@ static void what_is_wrong(void **unused) {
     assert_true(read_it(body));
     snprintf(body, sizeof body, "%-*s", REQUEST_MOST + 1, "{\"wish\":\"resign\",\"seat\":1}");
     assert_false(read_it(body));
-    assert_non_null(strstr(why, "at most 1024 bytes"));
+    assert_non_null(strstr(why, "at most 16384 bytes"));
+    /* Twenty lines of twenty of the longest moves do; one more of either does not. */
+    char longest[NONET_MOVE_TEXT + 1];
+    memset(longest, 'm', NONET_MOVE_TEXT);
+    longest[NONET_MOVE_TEXT] = '\0';
+    for (int more = 0; more < 4; more++) {
+        struct nonet_text text = NONET_TEXT_IN(body);
+        nonet_text_add(&text,
+                       "{\"wish\":\"promise\",\"seat\":1,\"ply\":1,\"id\":\"1\",\"lines\":[");
+        for (int i = 0; i < PROMISE_LINES + (more == 1); i++)
+            for (int j = 0; j < (more == 1 ? 1 : PROMISE_PLIES) + (more == 2 && i == 0); j++)
+                nonet_text_format(&text, "%s\"%s\"",
+                                  j > 0   ? ","
+                                  : i > 0 ? "],["
+                                          : "[",
+                                  longest + (more == 3 && i == 0 ? 0 : 1));
+        nonet_text_add(&text, "]]}");
+        assert_false(text.cut);
+        CHECK(read_it(body) == (more == 0), "%d", more);
+    }
     memset(body, '[', REQUEST_MOST);
     body[REQUEST_MOST] = '\0';
     assert_false(read_it(body));

@@ -53,8 +53,12 @@ static enum room_refusal ask(struct room_request request) {
           table.why);
     take(&table.events);
     struct room_events more;
-    room_decide_end(table.room, table.now, &more);
-    take(&more);
+    do {
+        room_decide_end(table.room, table.now, &more);
+        if (more.count == 0)
+            room_decide_promised(table.room, &more);
+        take(&more);
+    } while (more.count > 0);
     room_go_on(table.room, table.now);
     return refusal;
 }
@@ -113,12 +117,26 @@ static void summarize(const struct room *room, int64_t now, struct nonet_text *o
         nonet_text_format(out, "offer %d %d %d\n", offer->open, offer->open ? offer->seat : 0,
                           offer->open ? offer->agreed : 0);
     }
+    for (int p = 1; p <= options->players; p++) {
+        const struct promise *promise = room_promise(room, p);
+        struct nonet_json json = nonet_json_in(out);
+        if (promise != NULL)
+            event_json_lines(&json, promise, options);
+    }
     options->game->write(options, nonet_session_state(session), out);
+}
+
+static bool is_same_promise(const struct promise *one, const struct promise *two) {
+    bool same = one->count == two->count;
+    for (int i = 0; i < one->count && same; i++)
+        same = one->lines[i].length == two->lines[i].length &&
+               promise_common(&one->lines[i], &two->lines[i]) == one->lines[i].length;
+    return same;
 }
 
 /* An event as a line of the log, and back, is the same event. */
 static void check_line(const struct room_event *event) {
-    char line[1024];
+    char line[1024 + PROMISE_TEXT];
     struct nonet_text out = NONET_TEXT_IN(line);
     struct nonet_json json = nonet_json_in(&out);
     nonet_json_open(&json, '{');
@@ -131,7 +149,8 @@ static void check_line(const struct room_event *event) {
               again.phrase == event->phrase && again.ending == event->ending &&
               again.winners == event->winners && again.ply == event->ply && again.id == event->id &&
               again.who == event->who && again.move == event->move && again.left == event->left &&
-              again.lag == event->lag && strcmp(again.name, event->name) == 0,
+              again.lag == event->lag && strcmp(again.name, event->name) == 0 &&
+              is_same_promise(&again.promise, &event->promise),
           "%s", line);
     /* No shorter line is one, and none with something else in it. */
     assert_false(event_read(line, out.length - 1, &table.plan.options, &again));
@@ -146,6 +165,7 @@ static void check_line(const struct room_event *event) {
     nonet_json_close(&json, '}');
     assert_null(strstr(line, "\"who\""));
     assert_true(event->kind != ROOM_MOVED || strstr(line, "\"id\"") == NULL);
+    assert_null(strstr(line, "\"lines\""));
 }
 
 /* The log alone leads to the same room; the clock that runs has what was written down last. */
@@ -161,7 +181,7 @@ static void check_log(void) {
     for (int i = 0; i < clock.count; i++)
         assert_true(room_apply(again, &clock.list[i]));
     room_go_on(again, table.now);
-    static char first[8192], second[8192];
+    static char first[8192 + 4 * PROMISE_TEXT], second[sizeof first];
     struct nonet_text out = NONET_TEXT_IN(first);
     summarize(table.room, table.now, &out);
     assert_false(out.cut);
@@ -529,6 +549,238 @@ static void pauses(void **unused) {
     room_free(table.room);
 }
 
+/* ---- Conditional moves ---- */
+
+static const struct clock_rule three_days = {CLOCK_MOVE, 259200000, 0, 86400000};
+
+/* A second session that stands where the table does, in which lines are made up. */
+static struct nonet_session *copy_of_table(void) {
+    struct nonet_session *copy = nonet_session_new(&table.plan.options);
+    struct nonet_message message;
+    assert_non_null(copy);
+    const struct nonet_session *session = room_session(table.room);
+    for (int i = 0; i < nonet_session_ply(session); i++)
+        assert_true(nonet_session_play(copy, nonet_session_move(session, i), &message));
+    return copy;
+}
+
+/* A line as text: the legal moves with these indices, one after the other. Adds it to `lines`. */
+static void add_line(struct nonet_text *lines, int count, const int *indices) {
+    struct nonet_session *copy = copy_of_table();
+    const struct nonet_options *options = &table.plan.options;
+    struct nonet_message message;
+    for (int i = 0; i < count && nonet_session_turn(copy) != 0; i++) {
+        nonet_move move = nonet_session_nth(copy, (uint64_t)indices[i] % nonet_session_count(copy));
+        options->game->print(options, move, lines);
+        nonet_text_char(lines, '\n');
+        assert_true(nonet_session_play(copy, move, &message));
+    }
+    nonet_text_char(lines, '\n');
+    nonet_session_free(copy);
+}
+
+#define LINE(...)                                                                                  \
+    sizeof((const int[]){__VA_ARGS__}) / sizeof(int), (const int[]) {                              \
+        __VA_ARGS__                                                                                \
+    }
+
+static enum room_refusal promises_with(room_who who, const char *lines, uint64_t id) {
+    return ask((struct room_request){.wish = ROOM_PROMISE,
+                                     .who = who,
+                                     .seat = seat_of(who),
+                                     .lines = lines,
+                                     .id = id,
+                                     .ply = (uint16_t)nonet_session_ply(room_session(table.room))});
+}
+
+static enum room_refusal promises(room_who who, const char *lines) {
+    return promises_with(who, lines, next_id++);
+}
+
+static int promised_lines(int seat) {
+    const struct promise *promise = room_promise(table.room, seat);
+    return promise != NULL ? promise->count : 0;
+}
+
+static void conditional(void **unused) {
+    (void)unused;
+    char lines[2048];
+    begin_trix(three_days);
+    struct nonet_text text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0, 1, 2));
+    add_line(&text, LINE(0, 0, 2, 3));
+    add_line(&text, LINE(1, 4));
+    assert_int_equal(promises(BEN, lines), ROOM_FINE);
+    assert_int_equal(promised_lines(2), 3);
+    assert_int_equal(promised_lines(1), 0);
+    /* Both moves at once, and the second took no time. */
+    int64_t before = left(2);
+    table.now += 5 * MINUTE;
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(nonet_session_ply(room_session(table.room)), 2);
+    assert_true(left(2) == before);
+    assert_int_equal(table.log[table.logged - 1].kind, ROOM_MOVED);
+    assert_int_equal(table.log[table.logged - 1].seat, 2);
+    assert_int_equal(promised_lines(2), 2);
+    table.now += MINUTE;
+    assert_true(left(1) == three_days.budget + three_days.pause - MINUTE && left(2) == before);
+    /* The chain goes on; what does not fit is gone. */
+    assert_int_equal(plays(ANNA, some_move(2)), ROOM_FINE);
+    assert_int_equal(nonet_session_ply(room_session(table.room)), 4);
+    assert_int_equal(promised_lines(2), 0);
+    /* Something else was played: nothing happens. */
+    text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(promises(BEN, lines), ROOM_FINE);
+    assert_int_equal(plays(ANNA, some_move(1)), ROOM_FINE);
+    assert_int_equal(nonet_session_ply(room_session(table.room)), 5);
+    assert_int_equal(promised_lines(2), 0);
+    finish();
+}
+
+/* The lines are gone with what they were made for; setting them again replaces them. */
+static void conditional_ends(void **unused) {
+    (void)unused;
+    char lines[2048];
+    begin_trix(three_days);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    struct nonet_text text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(promises_with(ANNA, lines, 51), ROOM_FINE);
+    assert_int_equal(promises_with(ANNA, lines, 51), ROOM_DONE_BEFORE);
+    add_line(&text, LINE(1, 0));
+    assert_int_equal(promises_with(ANNA, lines, 52), ROOM_FINE);
+    assert_int_equal(promised_lines(1), 2);
+    assert_int_equal(promises_with(ANNA, "", 53), ROOM_FINE);
+    assert_int_equal(promised_lines(1), 0);
+    assert_int_equal(promises_with(ANNA, lines, 54), ROOM_FINE);
+    /* Offers and talk leave them; taking back does not. */
+    assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 7), ROOM_FINE);
+    assert_int_equal(promised_lines(1), 2);
+    assert_int_equal(wishes(BEN, ROOM_ACCEPT, ROOM_TAKE_BACK, 7), ROOM_FINE);
+    assert_int_equal(promised_lines(1), 0);
+    assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
+    assert_int_equal(promises(ANNA, lines), ROOM_FINE);
+    assert_int_equal(wishes(BEN, ROOM_RESIGN, 0, 0), ROOM_FINE);
+    assert_int_equal(promised_lines(1), 0);
+    assert_int_equal(promises(ANNA, lines), ROOM_CONFLICT);
+    finish();
+}
+
+static void conditional_refused(void **unused) {
+    (void)unused;
+    char lines[4096];
+    struct nonet_text text = NONET_TEXT_IN(lines);
+    begin_trix(three_days);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(promises(ANNA, lines), ROOM_CONFLICT); /* it is her turn */
+    assert_int_equal(promises(EVE, lines), ROOM_FORBIDDEN);
+    assert_int_equal(promises_with(BEN, lines, 0), ROOM_MALFORMED);
+    assert_int_equal(
+        ask((struct room_request){
+            .wish = ROOM_PROMISE, .who = BEN, .seat = 2, .lines = lines, .id = 5, .ply = 1}),
+        ROOM_CONFLICT);
+    assert_int_equal(promises(BEN, "no move\n\n"), ROOM_MALFORMED);
+    assert_int_equal(promises(BEN, "\n"), ROOM_MALFORMED);
+    /* A line that ends with the other's move, one that cannot be played, two that disagree. */
+    text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0, 0));
+    assert_int_equal(promises(BEN, lines), ROOM_MALFORMED);
+    text = NONET_TEXT_IN(lines);
+    nonet_text_format(&text, "%s\n", some_move(0));
+    nonet_text_format(&text, "%s\n\n", some_move(0));
+    assert_int_equal(promises(BEN, lines), ROOM_ILLEGAL);
+    text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0, 1, 1));
+    add_line(&text, LINE(0, 1));
+    assert_int_equal(promises(BEN, lines), ROOM_MALFORMED);
+    assert_non_null(strstr(table.why, "differently"));
+    /* The same answer in two lines is none; neither are more lines or moves than there is room. */
+    text = NONET_TEXT_IN(lines);
+    for (int i = 0; i < PROMISE_LINES; i++)
+        add_line(&text, LINE(0, 0));
+    assert_int_equal(promises(BEN, lines), ROOM_FINE);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(promises(BEN, lines), ROOM_MALFORMED);
+    text = NONET_TEXT_IN(lines);
+    for (int i = 0; i <= PROMISE_PLIES; i++)
+        nonet_text_format(&text, "%s\n", some_move(0));
+    assert_int_equal(promises(BEN, lines), ROOM_MALFORMED);
+    assert_int_equal(promised_lines(2), PROMISE_LINES);
+    finish();
+    /* Only with days for a move, and never where something is hidden. */
+    begin_trix(five_minutes);
+    text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(promises(BEN, lines), ROOM_CONFLICT);
+    finish();
+    begin_with("masker", three_days, NULL);
+    sit(1, ANNA, "Anna");
+    sit(2, BEN, "Ben");
+    text = NONET_TEXT_IN(lines);
+    add_line(&text, LINE(0, 0));
+    assert_int_equal(
+        promises(nonet_session_turn(room_session(table.room)) == 1 ? BEN : ANNA, lines),
+        ROOM_CONFLICT);
+    assert_non_null(strstr(table.why, "hidden"));
+    finish();
+}
+
+/* A game that ends in the middle of a line, in every game: what was promised is played to its end,
+ * as if its owner had played it. */
+static void conditional_to_the_end(void **unused) {
+    (void)unused;
+    struct nonet_random random = {21};
+    int played = 0;
+    for (int round = 0; round < 200; round++) {
+        const struct nonet_game *game = nonet_games[round % nonet_game_count];
+        if (game->hidden != NULL || (game->wide != NULL && round > 20))
+            continue;
+        begin_with(game->id, three_days, NULL);
+        sit(1, ANNA, "Anna");
+        sit(2, BEN, "Ben");
+        while (room_phase(table.room) == ROOM_PLAYING && table.logged < 400) {
+            /* A line at random, as far as it goes; then its moves, or once in a while another. */
+            char lines[2048];
+            struct nonet_text text = NONET_TEXT_IN(lines);
+            struct nonet_session *copy = copy_of_table();
+            int turn = nonet_session_turn(copy), owner = 3 - turn, length = 0, whole = 0;
+            nonet_move line[PROMISE_PLIES];
+            struct nonet_message message;
+            while (length < PROMISE_PLIES && nonet_session_turn(copy) != 0) {
+                whole = nonet_session_turn(copy) == owner ? length + 1 : whole;
+                line[length] = random_move(copy, &random);
+                assert_true(nonet_session_play(copy, line[length++], &message));
+            }
+            nonet_session_free(copy);
+            for (int i = 0; i < whole; i++) {
+                game->print(&table.plan.options, line[i], &text);
+                nonet_text_char(&text, '\n');
+            }
+            if (whole > 0)
+                CHECK(promises(owner == 1 ? ANNA : BEN, lines) == ROOM_FINE, "%s", table.why);
+            int first = nonet_session_ply(room_session(table.room));
+            for (int at = 0; at < length && room_phase(table.room) == ROOM_PLAYING;) {
+                char move[NONET_MOVE_TEXT];
+                struct nonet_text out = NONET_TEXT_IN(move);
+                game->print(&table.plan.options, line[at], &out);
+                CHECK(plays(turn == 1 ? ANNA : BEN, move) == ROOM_FINE, "%s", table.why);
+                at = nonet_session_ply(room_session(table.room)) - first;
+                CHECK(room_phase(table.room) == ROOM_OVER || at >= whole ||
+                          nonet_session_turn(room_session(table.room)) == turn,
+                      "move %d of %d was not made", at, whole);
+                played++;
+                if (nonet_session_turn(room_session(table.room)) == owner)
+                    break;
+            }
+            for (int i = first; i < nonet_session_ply(room_session(table.room)); i++)
+                assert_int_equal(nonet_session_move(room_session(table.room), i), line[i - first]);
+        }
+        finish();
+    }
+    CHECK(played > 1000, "only %d moves", played);
+}
+
 /* ---- Whatever is asked ---- */
 
 /* Requests of all kinds by right and wrong people, most of them senseless, in every game. */
@@ -540,19 +792,26 @@ static void anything(void **unused) {
         const struct nonet_game *game = nonet_games[round % nonet_game_count];
         if (game->wide != NULL && round > 60)
             continue;
-        begin_with(game->id, round % 2 ? none : five_minutes,
+        begin_with(game->id,
+                   round % 4 == 3 ? three_days
+                   : round % 2    ? none
+                                  : five_minutes,
                    round % 3 ? NULL : (const uint8_t[NONET_MAX_PLAYERS]){0, 1});
         sit(1, ANNA, "Anna");
         sit(2, BEN, "Ben");
-        for (int step = 0; step < 60; step++) {
+        for (int step = 0; step < 150; step++) {
             static char text[NONET_MOVE_TEXT];
             const struct nonet_session *session = room_session(table.room);
             text[0] = '\0';
             if (nonet_session_turn(session) != 0)
                 strcpy(text, some_move((int)nonet_random_below(&random, 1000)));
+            char lines[256] = "";
+            struct nonet_text line = NONET_TEXT_IN(lines);
+            if (round % 4 == 3 && nonet_session_count(session) > 0 && game->hidden == NULL)
+                add_line(&line, LINE((int)nonet_random_below(&random, 3), 0));
             struct room_request request = {
                 .wish =
-                    nonet_random_below(&random, 3) ? ROOM_MOVE : nonet_random_below(&random, 13),
+                    nonet_random_below(&random, 3) ? ROOM_MOVE : nonet_random_below(&random, 14),
                 .who = (room_who[]){ANNA, BEN, EVE, ROOM_COMPUTER}[nonet_random_below(&random, 4)],
                 .offer = (uint8_t)nonet_random_below(&random, ROOM_OFFER_KINDS + 1),
                 .phrase = (uint8_t)nonet_random_below(&random, ROOM_PHRASES + 1),
@@ -561,6 +820,7 @@ static void anything(void **unused) {
                 .id =
                     nonet_random_below(&random, 4) ? 1 + nonet_random_below(&random, 3) : next_id++,
                 .move = text,
+                .lines = lines,
                 .spent = (int64_t)nonet_random_below(&random, 5000) - 1,
                 .absent = nonet_random_below(&random, 30) ? 0 : ROOM_ABSENCE,
                 .name = "Eve",
@@ -613,7 +873,10 @@ static void forged_events(void **unused) {
         struct room_event event;
         for (size_t i = 0; i < sizeof event; i++)
             ((unsigned char *)&event)[i] = (unsigned char)nonet_random_below(&random, 256);
-        event.kind = nonet_random_below(&random, 16);
+        event.kind = nonet_random_below(&random, 18);
+        event.promise.count %= PROMISE_LINES + 2;
+        for (int i = 0; i < PROMISE_LINES; i++)
+            event.promise.lines[i].length %= 5;
         event.seat %= 4;
         event.offer %= 4;
         event.ply %= 8;
@@ -622,6 +885,9 @@ static void forged_events(void **unused) {
         room_apply(table.room, &event);
         room_go_on(table.room, table.now);
         room_decide_end(table.room, table.now, &table.events);
+        room_decide_promised(table.room, &table.events);
+        for (int i = 0; i < table.events.count; i++)
+            assert_true(room_apply(table.room, &table.events.list[i]));
     }
     room_free(table.room);
 }
@@ -646,6 +912,10 @@ static void forged_lines(void **unused) {
         "{\"event\":\"sat\",\"seat\":1,\"who\":\"-5\",\"name\":\"A\"}",
         "{\"event\":\"undone\",\"seat\":1,\"ply\":65536}",
         "{\"event\":\"said\",\"seat\":1,\"phrase\":12}",
+        "{\"event\":\"promised\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"lines\":[[]]}",
+        "{\"event\":\"promised\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"lines\":[\"a1\"]}",
+        "{\"event\":\"promised\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"lines\":[[\"e9\"]]}",
+        "{\"event\":\"promised\",\"seat\":1,\"ply\":0,\"id\":\"1\",\"lines\":{}}",
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[1,1]}",
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"rules\",\"winners\":[0]}",
         "{\"event\":\"ended\",\"seat\":0,\"ending\":\"chess\",\"winners\":[1]}",
@@ -663,13 +933,24 @@ static void forged_lines(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seats),         cmocka_unit_test(moves),
-        cmocka_unit_test(taken_back),    cmocka_unit_test(offers),
-        cmocka_unit_test(several),       cmocka_unit_test(ends),
-        cmocka_unit_test(clock_law),     cmocka_unit_test(down),
-        cmocka_unit_test(lag),           cmocka_unit_test(days),
-        cmocka_unit_test(pauses),        cmocka_unit_test(anything),
-        cmocka_unit_test(forged_events), cmocka_unit_test(forged_lines),
+        cmocka_unit_test(seats),
+        cmocka_unit_test(moves),
+        cmocka_unit_test(taken_back),
+        cmocka_unit_test(offers),
+        cmocka_unit_test(several),
+        cmocka_unit_test(ends),
+        cmocka_unit_test(clock_law),
+        cmocka_unit_test(down),
+        cmocka_unit_test(lag),
+        cmocka_unit_test(days),
+        cmocka_unit_test(pauses),
+        cmocka_unit_test(anything),
+        cmocka_unit_test(forged_events),
+        cmocka_unit_test(forged_lines),
+        cmocka_unit_test(conditional),
+        cmocka_unit_test(conditional_ends),
+        cmocka_unit_test(conditional_refused),
+        cmocka_unit_test(conditional_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,10 +167,39 @@ static void no_more_is_told(void **unused) {
     CHECK(compared > 2000, "only %d tellings were compared", compared);
 }
 
+/* What somebody has promised is told to them alone. */
+static void promises_are_told_to_their_owner(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("trix");
+    struct room *room = seated(&options);
+    char before[3][TELLING_TEXT];
+    for (int viewer = 0; viewer <= 2; viewer++)
+        strcpy(before[viewer], tell(room, viewer, 0));
+    struct room_event event = {.kind = ROOM_PROMISED, .seat = 2, .id = 12345678};
+    const struct nonet_session *session = room_session(room);
+    assert_true(promise_add_line(&event.promise));
+    for (uint64_t i = 0; i < 2; i++)
+        assert_true(promise_add_move(&event.promise, nonet_session_nth(session, i)));
+    assert_true(room_apply(room, &event));
+    assert_string_equal(tell(room, NONET_SPECTATOR, 0), before[0]);
+    assert_string_equal(tell(room, 1, 0), before[1]);
+    json_t *own = json_loads(tell(room, 2, 0), 0, NULL), *lines = json_object_get(own, "lines");
+    assert_int_equal(json_array_size(lines), 1);
+    assert_int_equal(json_array_size(json_array_get(lines, 0)), 2);
+    assert_null(strstr(told[0], "12345678"));
+    json_object_del(own, "lines");
+    json_t *old = json_loads(before[2], 0, NULL);
+    assert_true(json_equal(own, old));
+    json_decref(own);
+    json_decref(old);
+    room_free(room);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enough_is_told),
         cmocka_unit_test(no_more_is_told),
+        cmocka_unit_test(promises_are_told_to_their_owner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,6 @@
 #include "host/record.h"
 #include "online/room/fields.h"
 #include "online/room/table_name.h"
-#include "request.h"
 #include "rules/hidden.h"
 
 /* ---- Refusing ---- */
@@ -325,7 +324,7 @@ void desk_decide(struct hall *hall, const struct desk_request *request, int64_t 
             does(&asked);
         struct hall_table *table = call->table != 0 ? hall_find(hall, call->table, now) : NULL;
         if (table != NULL)
-            call->batch = hall_unsettled(table);
+            call->batch = hall_unsettled(table, call->who);
         return;
     }
     desk_refuse(call, 404, "there is nothing at this address");
@@ -334,7 +333,7 @@ void desk_decide(struct hall *hall, const struct desk_request *request, int64_t 
 uint64_t desk_waits(struct hall *hall, const struct desk_call *call, int64_t now) {
     bool tells = call->says == DESK_TABLE || call->says == DESK_RECORD;
     struct hall_table *table = tells ? hall_find(hall, call->table, now) : NULL;
-    return table != NULL ? hall_unsettled(table) : 0;
+    return table != NULL ? hall_unsettled(table, call->who) : 0;
 }
 
 /* ---- Answering ---- */
@@ -396,7 +395,7 @@ void desk_answer(struct hall *hall, struct desk_call *call, int64_t now, struct 
     case DESK_REFUSAL:
         nonet_json_string_member(&json, "error", call->reason);
         nonet_json_string_member(&json, "kind", call->kind);
-        if (call->status == 409 && there && hall_unsettled(table) == 0)
+        if (call->status == 409 && there && hall_unsettled(table, call->who) == 0)
             tell_table_member(call, table, now, &json);
         break;
     case DESK_RECORD:

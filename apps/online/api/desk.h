@@ -7,9 +7,10 @@
 #define NONET_ONLINE_DESK_H
 
 #include "online/hall/hall.h"
+#include "request.h"
 
 enum {
-    DESK_BODY = PLAN_MOST, /* bytes of a request's body, at most */
+    DESK_BODY = REQUEST_MOST, /* bytes of a request's body, at most */
     DESK_STREAM_TABLES = 50,
     DESK_TEXT = 256 * 1024, /* enough for any answer */
 };

@@ -7,8 +7,6 @@
 #include "online/room/room.h"
 #include "rules/setup.h"
 
-enum { PLAN_MOST = 2048 }; /* bytes of a request */
-
 struct plan {
     struct room_plan room;
     bool listed;

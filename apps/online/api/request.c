@@ -9,7 +9,7 @@ static const char *const wishes[] = {
     [ROOM_SIT] = "sit",         [ROOM_STAND] = "stand",       [ROOM_MOVE] = "move",
     [ROOM_OFFER] = "offer",     [ROOM_WITHDRAW] = "withdraw", [ROOM_ACCEPT] = "accept",
     [ROOM_DECLINE] = "decline", [ROOM_RESIGN] = "resign",     [ROOM_ABORT] = "abort",
-    [ROOM_CLAIM] = "claim",     [ROOM_SAY] = "say",
+    [ROOM_CLAIM] = "claim",     [ROOM_SAY] = "say",           [ROOM_PROMISE] = "promise",
 };
 enum { WISHES = sizeof wishes / sizeof wishes[0] };
 
@@ -18,7 +18,8 @@ static const struct {
     const char *name, *right;
 } members[] = {
     {"wish",
-     "one of sit, stand, move, offer, withdraw, accept, decline, resign, abort, claim, say"},
+     "one of sit, stand, move, offer, withdraw, accept, decline, resign, abort, claim, say, "
+     "promise"},
     {"seat", "a number from 1 to 4"},
     {"name", "a text of 1 to 63 bytes"},
     {"move", "a move as the rules write it"},
@@ -27,6 +28,7 @@ static const struct {
     {"spent", "milliseconds"},
     {"offer", "one of draw, take-back, rematch"},
     {"phrase", "the number of a phrase"},
+    {"lines", "a list of at most 20 lists, each of 1 to 20 moves as the rules write them"},
 };
 
 static void say_wrong(const char *wrong, struct nonet_text *why) {
@@ -55,6 +57,28 @@ static void read_offer(struct fields *fields, struct room_request *room) {
     room->id = fields_long(fields, "id");
 }
 
+/* As promise_read takes them. */
+static void read_lines(struct fields *fields, char *into) {
+    json_t *lines = fields_any(fields, "lines"), *line, *move;
+    struct nonet_text text = nonet_text_in(into, PROMISE_TEXT);
+    size_t i, j;
+    bool fine = json_is_array(lines) && json_array_size(lines) <= PROMISE_LINES;
+    json_array_foreach(lines, i, line) {
+        size_t length = json_array_size(line);
+        fine = fine && length > 0 && length <= PROMISE_PLIES;
+        json_array_foreach(line, j, move) {
+            const char *written = json_string_value(move);
+            fine = fine && written != NULL && *written != '\0' &&
+                   strlen(written) < NONET_MOVE_TEXT && strchr(written, '\n') == NULL;
+            if (fine)
+                nonet_text_format(&text, "%s\n", written);
+        }
+        nonet_text_char(&text, '\n');
+    }
+    if (!fine || text.cut)
+        fields_refuse(fields, "lines");
+}
+
 static void read_wish(struct fields *fields, struct api_request *request) {
     struct room_request *room = &request->room;
     room->seat = (uint8_t)fields_number(fields, "seat", NONET_MAX_PLAYERS);
@@ -81,6 +105,11 @@ static void read_wish(struct fields *fields, struct api_request *request) {
     case ROOM_SAY:
         room->phrase = (uint8_t)fields_number(fields, "phrase", ROOM_PHRASES - 1);
         break;
+    case ROOM_PROMISE:
+        room->ply = (uint16_t)fields_number(fields, "ply", UINT16_MAX);
+        room->id = fields_long(fields, "id");
+        read_lines(fields, request->lines);
+        break;
     case ROOM_STAND:
     case ROOM_RESIGN:
     case ROOM_ABORT:
@@ -92,7 +121,8 @@ static void read_wish(struct fields *fields, struct api_request *request) {
 
 bool api_request_read(const char *body, size_t length, struct api_request *request,
                       struct nonet_text *why) {
-    *request = (struct api_request){.room.spent = -1};
+    request->room = (struct room_request){.spent = -1};
+    request->move[0] = request->name[0] = request->lines[0] = '\0';
     if (length > REQUEST_MOST) {
         say_wrong("", why);
         return false;
@@ -107,5 +137,6 @@ bool api_request_read(const char *body, size_t length, struct api_request *reque
     fields_close(&fields);
     request->room.move = request->move;
     request->room.name = request->name;
+    request->room.lines = request->lines;
     return fine;
 }

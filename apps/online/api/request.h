@@ -7,12 +7,12 @@
 
 #include "online/room/room.h"
 
-enum { REQUEST_MOST = 1024 }; /* bytes */
+enum { REQUEST_MOST = 16384 }; /* bytes: conditional moves may have PROMISE_TEXT */
 
 /* A request, and room for the texts in it. */
 struct api_request {
     struct room_request room; /* `who` and `absent` are left for the caller to fill in */
-    char move[NONET_MOVE_TEXT], name[ROOM_NAME];
+    char move[NONET_MOVE_TEXT], name[ROOM_NAME], lines[PROMISE_TEXT];
 };
 
 /* False if it is none; `why` then says what is wrong, and what would be right. */

@@ -95,8 +95,12 @@ void tell_table(struct nonet_json *json, const struct room *room, int viewer, un
         table_name_write(room_next(room), next);
         nonet_json_string_member(json, "next", next);
     }
-    if (viewer != NONET_SPECTATOR)
+    if (viewer != NONET_SPECTATOR) {
         nonet_json_number_member(json, "you", viewer);
+        const struct promise *promise = room_promise(room, viewer);
+        if (promise != NULL)
+            event_json_lines(json, promise, nonet_session_options(room_session(room)));
+    }
 }
 
 void tell_summary(struct nonet_json *json, const struct room *room, int viewer, unsigned present,

@@ -11,7 +11,10 @@
 #include "online/room/room.h"
 
 /* Enough for any table: a long game has ROOM_MOST_MOVES moves. */
-enum { TELLING_TEXT = ROOM_MOST_MOVES * (NONET_MOVE_TEXT + 3) + 3 * NONET_POSITION_TEXT + 8192 };
+enum {
+    TELLING_TEXT =
+        ROOM_MOST_MOVES * (NONET_MOVE_TEXT + 3) + 3 * NONET_POSITION_TEXT + PROMISE_TEXT + 8192
+};
 
 /* Members of the open object; `viewer` is a seat or NONET_SPECTATOR. Bit p-1 of `present`: player p
  * is there now. */

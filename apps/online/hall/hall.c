@@ -13,8 +13,8 @@
 #include "scratches.h"
 
 enum {
-    MOST_LINE = 4096,  /* bytes of a line of the log */
-    MOST_LISTED = 100, /* tables in one list */
+    MOST_LINE = 4096 + PROMISE_TEXT, /* bytes of a line of the log */
+    MOST_LISTED = 100,               /* tables in one list */
     VIEWERS = 1 + NONET_MAX_PLAYERS,
 };
 
@@ -31,19 +31,24 @@ struct hall_table {
     struct plan plan;
     struct room *room; /* null: its log could not be read, */
     bool damaged;      /* and never will be */
-    int64_t number;    /* of the last event on disk */
-    int64_t last;      /* of the last event at all */
+    int64_t number;    /* of the last event on disk that everybody is told, */
+    int64_t counted;   /* and of the last such event at all */
+    int64_t last;      /* line of the log */
     int64_t forgotten; /* events up to this one are not in `told` any more */
     struct told *told;
     int told_count, told_room;
     int unsettled;  /* lines that are not on disk */
     uint64_t batch; /* the batch of the last of them */
-    bool asked;     /* a computer is thinking */
+    int untold;     /* those among them that everybody will be told, */
+    uint64_t untold_batch;
+    uint8_t promising; /* and bit p-1: one that only player p will */
+    bool asked;        /* a computer is thinking */
     unsigned position;
     bool computers;  /* there are some at this table */
     bool reseated;   /* somebody sat down or stood up, and that is not on disk yet */
     uint8_t present; /* bit p-1 */
     unsigned presence;
+    unsigned promised[NONET_MAX_PLAYERS]; /* another number when a player's promises are others */
     int64_t absent_since[NONET_MAX_PLAYERS];
     int64_t touched; /* somebody asked for it, or something happened */
     int64_t clocked; /* a running clock was written down */
@@ -53,7 +58,8 @@ struct hall_table {
 /* Lines on their way to the disk. */
 struct batch {
     struct store_line *lines; /* their texts: offsets into `bytes`, until it is handed out */
-    int count, room;
+    bool *told;               /* whether everybody is told the line */
+    int count, room, told_room;
     char *bytes;
     size_t length, size;
     size_t visitors; /* how many there are after it */
@@ -92,12 +98,13 @@ static bool grow(void *list, int count, int *room, size_t size) {
     return true;
 }
 
-/* Adds a line, of a table or of the hall; false if there is no memory. Numbers are given in the
- * order in which lines will be written. */
+/* Adds a line, of a table or of the hall; false if there is no memory. Lines are numbered in the
+ * order in which they will be written, those that everybody is told also at their table. */
 static bool add_line(struct hall *hall, struct hall_table *table, const struct nonet_text *text,
-                     bool over) {
+                     bool told) {
     struct batch *batch = hall->gathered;
-    if (!grow(&batch->lines, batch->count, &batch->room, sizeof *batch->lines))
+    if (!grow(&batch->lines, batch->count, &batch->room, sizeof *batch->lines) ||
+        !grow(&batch->told, batch->count, &batch->told_room, sizeof *batch->told))
         return false;
     if (batch->length + text->length > batch->size) {
         size_t wanted = 2 * (batch->size + text->length);
@@ -108,16 +115,23 @@ static bool add_line(struct hall *hall, struct hall_table *table, const struct n
         batch->size = wanted;
     }
     memcpy(batch->bytes + batch->length, text->bytes, text->length);
+    batch->told[batch->count] = told;
     struct store_line *line = &batch->lines[batch->count++];
-    *line = (struct store_line){.length = text->length, .over = over};
+    *line = (struct store_line){.length = text->length};
     batch->length += text->length;
     batch->visitors = hall->visitors.count;
     if (table != NULL) {
         line->table = table->id;
+        line->over = room_phase(table->room) == ROOM_OVER;
         line->before = table->last;
         table->last = hall->next;
         table->unsettled++;
         table->batch = hall->batch_number;
+        if (told) {
+            table->counted++;
+            table->untold++;
+            table->untold_batch = hall->batch_number;
+        }
     }
     hall->next++;
     return true;
@@ -196,8 +210,11 @@ bool hall_damaged(const struct hall_table *table) {
     return table->damaged;
 }
 
-uint64_t hall_unsettled(const struct hall_table *table) {
-    return table->unsettled > 0 ? table->batch : 0;
+uint64_t hall_unsettled(const struct hall_table *table, room_who who) {
+    int seat = table->promising != 0 ? room_seat_of(table->room, who) : 0;
+    if (seat != 0 && (table->promising >> (seat - 1) & 1))
+        return table->batch;
+    return table->untold > 0 ? table->untold_batch : 0;
 }
 
 int64_t hall_number(const struct hall_table *table) {
@@ -216,14 +233,27 @@ struct loading {
     bool damaged, full;
 };
 
+/* Whether everybody is told of it. */
+static bool is_told(const struct room_event *event) {
+    return event->kind != ROOM_CLOCKED && event->kind != ROOM_PROMISED;
+}
+
+static void count_loaded(struct hall_table *table) {
+    table->counted++;
+    table->number = table->forgotten = table->counted;
+}
+
 static bool load_line(struct loading *loading, struct hall_table *table, int64_t number,
                       const struct store_line *line) {
-    table->number = table->forgotten = table->last = number;
+    table->last = number;
     if (table->room != NULL) {
         struct room_event event;
-        return event_read(line->text, line->length, &table->plan.room.options, &event) &&
-               room_apply(table->room, &event);
+        bool read = event_read(line->text, line->length, &table->plan.room.options, &event);
+        if (read && is_told(&event))
+            count_loaded(table);
+        return read && room_apply(table->room, &event);
     }
+    count_loaded(table);
     if (!plan_read(line->text, line->length, &table->plan))
         return false;
     struct nonet_scratch *scratch =
@@ -247,7 +277,7 @@ static bool load(void *context, int64_t number, const struct store_line *line) {
         return false;
     }
     /* A damaged table is left alone; others go on. */
-    bool first = table->number == 0;
+    bool first = table->last == 0;
     if ((first || table->room != NULL) &&
         (line->before != table->last || !load_line(loading, table, number, line))) {
         room_free(table->room);
@@ -260,7 +290,7 @@ static bool load(void *context, int64_t number, const struct store_line *line) {
 static void settle(struct hall *hall, struct hall_table *table, int64_t now) {
     bool unread = table->room == NULL && !table->damaged;
     table->damaged =
-        table->room == NULL && (table->number > 0 || store_is_lost(hall->store, table->id));
+        table->room == NULL && (table->last > 0 || store_is_lost(hall->store, table->id));
     if (unread && table->damaged) {
         char name[TABLE_NAME];
         table_name_write(table->id, name);
@@ -283,20 +313,22 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     room_free(table->room);
     table->room = NULL;
     forget_told(table, table->told_count);
-    table->number = table->forgotten = table->last = 0;
-    table->unsettled = 0;
+    table->number = table->counted = table->forgotten = table->last = 0;
+    table->unsettled = table->untold = table->promising = 0;
     table->asked = false;
     table->position++;
     bool read = store_read(hall->store, table->id, load, &loading, &why);
     if (!read) {
         room_free(table->room);
         table->room = NULL;
-        table->number = 0;
+        table->number = table->last = 0;
     }
     settle(hall, table, now);
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++)
+        table->promised[i]++;
     for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
         hall->wake(one->owner);
-    return !read || table->number > 0;
+    return !read || table->last > 0;
 }
 
 struct hall_table *hall_find(struct hall *hall, uint64_t id, int64_t now) {
@@ -358,6 +390,7 @@ void hall_close(struct hall *hall) {
     scratches_free(&hall->scratches);
     for (int i = 0; i < 2; i++) {
         free(hall->batches[i].lines);
+        free(hall->batches[i].told);
         free(hall->batches[i].bytes);
     }
     free(hall->tables);
@@ -433,6 +466,27 @@ static void give_turn(struct hall_table *table, const struct room_event *event, 
         table->absent_since[turn - 1] = now;
 }
 
+/* Bit p-1: player p has promised something. */
+static unsigned promising_at(const struct hall_table *table) {
+    unsigned set = 0;
+    for (int p = 1; p <= table->plan.room.options.players; p++)
+        set |= (unsigned)(room_promise(table->room, p) != NULL) << (p - 1);
+    return set;
+}
+
+/* A player's promises are others: that player is told, when it is on disk. */
+static void note_promises(struct hall_table *table, const struct room_event *event,
+                          unsigned before) {
+    if (event->kind == ROOM_PROMISED) {
+        table->promising |= (uint8_t)(1u << (event->seat - 1));
+        before |= 1u << (event->seat - 1);
+    }
+    bool changes = event->kind == ROOM_PROMISED || event->kind == ROOM_MOVED ||
+                   event->kind == ROOM_UNDONE || event->kind == ROOM_ENDED;
+    for (int i = 0; i < NONET_MAX_PLAYERS && changes; i++)
+        table->promised[i] += before >> i & 1;
+}
+
 /* Applies events and has them written down. */
 static void happen(struct hall *hall, struct hall_table *table, const struct room_events *events,
                    int64_t now) {
@@ -444,12 +498,14 @@ static void happen(struct hall *hall, struct hall_table *table, const struct roo
         nonet_json_open(&json, '{');
         event_json(&json, event, &table->plan.room.options, EVENT_FOR_LOG);
         nonet_json_close(&json, '}');
-        bool silent = event->kind == ROOM_CLOCKED;
-        bool runs_on = silent && events->count == 1; /* it is noted for the log alone */
+        bool told = is_told(event);
+        bool runs_on = event->kind == ROOM_CLOCKED && events->count == 1; /* for the log alone */
+        unsigned promising = promising_at(table);
         if ((!runs_on && !room_apply(table->room, event)) ||
-            (!silent && !add_told(table, event, hall->next)) ||
-            !add_line(hall, table, &text, room_phase(table->room) == ROOM_OVER))
+            (told && !add_told(table, event, table->counted + 1)) ||
+            !add_line(hall, table, &text, told))
             give_up();
+        note_promises(table, event, promising);
         give_turn(table, event, now);
         table->reseated |=
             event->kind == ROOM_SAT || event->kind == ROOM_STOOD || event->kind == ROOM_REGAINED;
@@ -481,11 +537,11 @@ static struct hall_table *new_table(struct hall *hall, const struct plan *plan, 
     table->plan = *plan;
     table->room = room_new(&plan->room, scratch);
     plan_write(&json, plan);
-    if (table->room == NULL || text.cut || !add_line(hall, table, &text, false)) {
+    if (table->room == NULL || text.cut || !add_line(hall, table, &text, true)) {
         remove_table(hall, table);
         return NULL;
     }
-    table->forgotten = table->last;
+    table->forgotten = table->counted;
     settle(hall, table, now);
     return table;
 }
@@ -523,13 +579,17 @@ static void follow(struct hall *hall, struct hall_table *table, int64_t now) {
     happen(hall, table, &events, now);
 }
 
-/* What follows from what happened: the end of the game, and the next one. */
+/* What follows from what happened: moves that were promised, the end of the game, the next one. */
 static void consequences(struct hall *hall, struct hall_table *table,
                          const struct room_events *events, int64_t now) {
     struct room_events more;
     const struct room_event *accepted = find_event(events, ROOM_ACCEPTED);
-    room_decide_end(table->room, now, &more);
-    happen(hall, table, &more, now);
+    do {
+        room_decide_end(table->room, now, &more);
+        if (more.count == 0)
+            room_decide_promised(table->room, &more);
+        happen(hall, table, &more, now);
+    } while (more.count > 0);
     if (accepted != NULL && accepted->offer == ROOM_REMATCH)
         follow(hall, table, now);
 }
@@ -539,6 +599,8 @@ enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
     struct room_events events;
     int turn = nonet_session_turn(room_session(table->room));
     request->absent = 0;
+    if (request->who == ROOM_COMPUTER)
+        request->id = (uint64_t)hall->next; /* once, also after a move was taken back */
     if (turn != 0 && !(table->present >> (turn - 1) & 1))
         request->absent = now - table->absent_since[turn - 1];
     enum room_refusal refusal = room_decide(table->room, request, now, &events, why);
@@ -591,8 +653,9 @@ static int64_t clock_interval(const struct hall_table *table, int64_t now) {
 }
 
 static void tick_table(struct hall *hall, struct hall_table *table, int64_t now) {
-    struct room_events events = {0};
-    if (table->unsettled > 0)
+    struct room_events events;
+    events.count = 0;
+    if (table->untold > 0)
         return;
     if (table->room == NULL) {
         if (!table->damaged && now - table->touched > 1000)
@@ -629,7 +692,7 @@ void hall_tick(struct hall *hall, int64_t now) {
 struct hall_table *hall_next_computer(struct hall *hall) {
     for (int i = 0; i < hall->count; i++) {
         struct hall_table *table = hall->tables[i];
-        if (table->computers && table->room != NULL && !table->asked && table->unsettled == 0 &&
+        if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
             room_awaits_computer(table->room) != 0) {
             table->asked = true;
             return table;
@@ -666,16 +729,31 @@ static void update_presence(struct hall *hall, struct hall_table *table, int64_t
 
 /* ---- The disk ---- */
 
-static void settle_line(struct hall *hall, const struct store_line *line, int64_t now) {
+/* Whether conditional moves can be promised at this table at all. */
+static bool may_promise(const struct hall_table *table) {
+    return table->plan.room.clock.kind == CLOCK_MOVE && !hides(table);
+}
+
+static bool can_be_told_promises(const struct hall_listener *listener) {
+    const struct hall_table *table = listener->table;
+    int seat = may_promise(table) ? room_seat_of(table->room, listener->who) : 0;
+    return seat != 0 && listener->told_promised != table->promised[seat - 1] &&
+           hall_unsettled(table, listener->who) == 0;
+}
+
+static void settle_line(struct hall *hall, const struct store_line *line, bool told, int64_t now) {
     struct hall_table *table = map_find(&hall->by_id, line->table);
-    int64_t number = hall->safe++;
+    hall->safe++;
     if (table == NULL)
         return;
-    table->unsettled--;
-    table->number = number;
+    if (--table->unsettled == 0)
+        table->promising = 0;
+    table->untold -= told;
+    table->number += told;
     for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
-        hall->wake(one->owner);
-    if (table->unsettled > 0)
+        if (told || can_be_told_promises(one))
+            hall->wake(one->owner);
+    if (!told || table->untold > 0)
         return;
     if (table->told_count > HALL_KEPT) {
         int most = table->told_count - HALL_KEPT;
@@ -695,7 +773,7 @@ void hall_written(struct hall *hall, int64_t first, int64_t now) {
     hall->safe_visitors = batch->visitors;
     hall->begun = true;
     for (int i = 0; i < batch->count; i++)
-        settle_line(hall, &batch->lines[i], now);
+        settle_line(hall, &batch->lines[i], batch->told[i], now);
     empty(batch);
 }
 
@@ -735,6 +813,10 @@ void hall_listen(struct hall *hall, struct hall_listener *listener, struct hall_
         listener->told = 0;
     update_presence(hall, table, now);
     listener->told_present = table->presence - 1;
+    /* They may have changed while nobody listened. */
+    int seat = table->room != NULL ? room_seat_of(table->room, listener->who) : 0;
+    if (seat != 0)
+        listener->told_promised = table->promised[seat - 1] - may_promise(table);
 }
 
 void hall_leave(struct hall *hall, struct hall_listener *listener, int64_t now) {
@@ -772,6 +854,24 @@ static void tell_whole(struct hall_listener *listener, int64_t now, struct nonet
     hall_tell(table, listener->who, now, &json);
     listener->told = table->number;
     listener->told_present = table->presence;
+    int seat = room_seat_of(table->room, listener->who);
+    if (seat != 0)
+        listener->told_promised = table->promised[seat - 1];
+}
+
+/* A listener's own promises, as they are now. */
+static void tell_promises(struct hall_listener *listener, struct nonet_text *text) {
+    static const struct promise nothing;
+    const struct hall_table *table = listener->table;
+    int seat = room_seat_of(table->room, listener->who);
+    const struct promise *promise = room_promise(table->room, seat);
+    struct nonet_json json = nonet_json_in(text);
+    char name[TABLE_NAME];
+    table_name_write(table->id, name);
+    nonet_json_string_member(&json, "event", "promised");
+    nonet_json_string_member(&json, "table", name);
+    event_json_lines(&json, promise != NULL ? promise : &nothing, &table->plan.room.options);
+    listener->told_promised = table->promised[seat - 1];
 }
 
 static void tell_present(const struct hall_table *table, struct nonet_text *text) {
@@ -808,13 +908,15 @@ const char *hall_next(struct hall *hall, struct hall_listener *listener, int64_t
     bool behind = listener->told == 0 || listener->told < table->forgotten;
     const struct told *told = behind ? NULL : first_untold(listener);
     if (behind || (told != NULL && told->whole)) {
-        if (table->unsettled > 0)
+        if (hall_unsettled(table, listener->who) != 0)
             return NULL; /* it would tell what is not on disk; soon */
         tell_whole(listener, now, &text);
     } else if (told != NULL) {
         int viewer = told->text[1] != NULL ? room_seat_of(table->room, listener->who) : 0;
         nonet_text_format(&text, "\"number\":%lld,%s", (long long)told->number, told->text[viewer]);
         listener->told = told->number;
+    } else if (can_be_told_promises(listener)) {
+        tell_promises(listener, &text);
     } else if (listener->told_present != table->presence) {
         tell_present(table, &text);
         listener->told_present = table->presence;
@@ -842,7 +944,7 @@ static void tell_in_list(const struct hall_table *table, room_who who, int64_t n
 /* What is not on disk is in no list, and neither is a table that changes just now: it will be in
  * the next. */
 static bool can_be_listed(const struct hall_table *table) {
-    return table->room != NULL && table->number > 0 && table->unsettled == 0;
+    return table->room != NULL && table->number > 0 && table->untold == 0;
 }
 
 void hall_tell_lobby(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {

@@ -35,6 +35,7 @@ struct hall_listener {
     room_who who; /* 0: a spectator */
     int64_t told; /* the last event; 0: nothing yet, so the whole table comes first */
     unsigned told_present;
+    unsigned told_promised;
     void *owner;
 };
 
@@ -58,7 +59,8 @@ struct hall_table *hall_find(struct hall *hall, uint64_t table, int64_t now);
 enum room_refusal hall_open_table(struct hall *hall, const struct plan *plan, room_who who,
                                   int64_t now, struct hall_table **table, struct nonet_text *why);
 
-/* Somebody asks something of a table; request->who is filled in, the rest as room_decide wants. */
+/* Somebody asks something of a table; request->who is filled in, the rest as room_decide wants. A
+ * computer needs no id. */
 enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
                            struct room_request *request, int64_t now, struct nonet_text *why);
 
@@ -70,9 +72,11 @@ uint64_t hall_table_id(const struct hall_table *table);
 /* Null if its log cannot be read now; or never again, since it is damaged. */
 const struct room *hall_room(const struct hall_table *table);
 bool hall_damaged(const struct hall_table *table);
-/* If something of the table is not on disk: the number of the batch that it waits for; else 0. */
-uint64_t hall_unsettled(const struct hall_table *table);
-/* The number of the last event on disk. */
+/* If something of the table that this visitor may know is not on disk: the number of the batch that
+ * it waits for; else 0. */
+uint64_t hall_unsettled(const struct hall_table *table, room_who who);
+/* The number of the last event on disk that everybody is told. They are counted at each table, so
+ * that nothing can be learnt from a number about what is not told. */
 int64_t hall_number(const struct hall_table *table);
 /* The next table at which a computer must move and has not been asked to, or null; and that it has
  * been asked. */
@@ -83,7 +87,7 @@ unsigned hall_position(const struct hall_table *table);
 
 /* ---- What is told ---- */
 
-/* The table for one visitor, as members of the open object. It must be settled. */
+/* The table for one visitor, as members of the open object. It must be settled for them. */
 void hall_tell(const struct hall_table *table, room_who who, int64_t now, struct nonet_json *json);
 
 /* A list of tables: in the lobby, or those of one visitor. */

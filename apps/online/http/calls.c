@@ -175,7 +175,7 @@ static void decide(struct call *call, const char *url, const char *method) {
         desk_refuse(desk, 429, "that is too much at once; wait a little");
         desk->seconds = seconds;
     } else if (call->taken > DESK_BODY) {
-        desk_refuse(desk, 413, "a request has at most 2048 bytes");
+        desk_refuse(desk, 413, "a request has at most 16384 bytes");
     } else if (posts && !is_json(header(connection, MHD_HTTP_HEADER_CONTENT_TYPE))) {
         desk_refuse(desk, 415, "a request's Content-Type is application/json");
     } else {

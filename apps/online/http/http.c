@@ -45,7 +45,6 @@ static void play_for_computer(struct http_server *server, const struct computers
         .who = ROOM_COMPUTER,
         .seat = (uint8_t)room_awaits_computer(hall_room(table)),
         .ply = (uint16_t)found->ply,
-        .id = (uint64_t)hall_number(table) + 1, /* once, also after a move was taken back */
         .move = text,
         .spent = -1,
     };

@@ -55,6 +55,12 @@ int64_t clock_end(const struct clocks *clocks) {
            least(clocks->lag[player - 1], CLOCK_LAG_A_MOVE);
 }
 
+int64_t clock_refill(const struct clocks *clocks, int player, int64_t left) {
+    if (clocks->rule.kind == CLOCK_MOVE) /* a move that took longer has used up some of the pause */
+        return clocks->rule.budget + least(left, clocks->pause[player - 1]);
+    return left + clocks->rule.increment;
+}
+
 bool clock_stop(const struct clocks *clocks, int64_t arrived, int64_t spent, int64_t *left,
                 int64_t *lag) {
     int player = clocks->running;
@@ -70,9 +76,6 @@ bool clock_stop(const struct clocks *clocks, int64_t arrived, int64_t spent, int
         *left = 0;
         return false;
     }
-    if (clocks->rule.kind == CLOCK_MOVE) /* a move that took longer has used up some of the pause */
-        *left = clocks->rule.budget + least(*left, clocks->pause[player - 1]);
-    else
-        *left += clocks->rule.increment;
+    *left = clock_refill(clocks, player, *left);
     return true;
 }

@@ -64,6 +64,9 @@ int64_t clock_left(const struct clocks *clocks, int player, int64_t now);
  * way; INT64_MAX if none runs. */
 int64_t clock_end(const struct clocks *clocks);
 
+/* What a player who has so much left when a move is made has for the next one. */
+int64_t clock_refill(const struct clocks *clocks, int player, int64_t left);
+
 /* What the player whose time runs will have after a move that arrived at this time, and the
  * allowance. `spent` is how long the player's own screen says it took, or below 0 if that is
  * unknown. The move is in time if something is left before the increment; else returns false. */

@@ -20,6 +20,7 @@ enum member {
     ENDING = 1024,
     WINNERS = 2048,
     NEXT = 4096,
+    LINES = 8192,
 };
 
 /* What each kind is called, and which members it has. */
@@ -39,6 +40,7 @@ static const char *const event_kinds[] = {
     [ROOM_ENDED] = "ended",
     [ROOM_REGAINED] = "regained",
     [ROOM_FOLLOWED] = "followed",
+    [ROOM_PROMISED] = "promised",
 };
 enum { KINDS = sizeof event_kinds / sizeof event_kinds[0] };
 
@@ -58,6 +60,7 @@ static const unsigned members_of[] = {
     [ROOM_ENDED] = SEAT | ENDING | WINNERS,
     [ROOM_REGAINED] = SEAT | WHO,
     [ROOM_FOLLOWED] = NEXT,
+    [ROOM_PROMISED] = SEAT | PLY | ID | LINES,
 };
 
 const char *const event_offers[] = {"draw", "take-back", "rematch"};
@@ -80,11 +83,32 @@ void event_json_winners(struct nonet_json *json, uint8_t winners) {
     nonet_json_close(json, ']');
 }
 
+static void json_move(struct nonet_json *json, const struct nonet_options *options,
+                      nonet_move move) {
+    char text[NONET_MOVE_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(text);
+    options->game->print(options, move, &out);
+    nonet_json_string(json, text);
+}
+
+void event_json_lines(struct nonet_json *json, const struct promise *promise,
+                      const struct nonet_options *options) {
+    nonet_json_name(json, "lines");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < promise->count; i++) {
+        nonet_json_open(json, '[');
+        for (int j = 0; j < promise->lines[i].length; j++)
+            json_move(json, options, promise->lines[i].moves[j]);
+        nonet_json_close(json, ']');
+    }
+    nonet_json_close(json, ']');
+}
+
 void event_json(struct nonet_json *json, const struct room_event *event,
                 const struct nonet_options *options, enum event_reader reader) {
     unsigned members = members_of[event->kind];
     if (reader == EVENT_FOR_VIEWERS)
-        members &= ~(WHO | LAG | (event->kind == ROOM_MOVED ? ID : 0u));
+        members &= ~(WHO | LAG | LINES | (event->kind == ROOM_MOVED ? ID : 0u));
     nonet_json_string_member(json, "event", event_kinds[event->kind]);
     if (members & SEAT)
         nonet_json_number_member(json, "seat", event->seat);
@@ -99,10 +123,8 @@ void event_json(struct nonet_json *json, const struct room_event *event,
     if (members & ID)
         event_json_long(json, "id", event->id);
     if (members & MOVE) {
-        char move[NONET_MOVE_TEXT];
-        struct nonet_text out = NONET_TEXT_IN(move);
-        options->game->print(options, event->move, &out);
-        nonet_json_string_member(json, "move", move);
+        nonet_json_name(json, "move");
+        json_move(json, options, event->move);
     }
     if (members & LEFT)
         nonet_json_number_member(json, "left", event->left);
@@ -119,6 +141,8 @@ void event_json(struct nonet_json *json, const struct room_event *event,
         table_name_write(event->next, name);
         nonet_json_string_member(json, "next", name);
     }
+    if (members & LINES)
+        event_json_lines(json, &event->promise, options);
 }
 
 /* ---- Reading ---- */
@@ -137,6 +161,25 @@ static uint8_t read_winners(struct fields *fields, int players) {
             set |= 1u << (player - 1);
     }
     return (uint8_t)set;
+}
+
+static void read_lines(struct fields *fields, const struct nonet_options *options,
+                       struct promise *promise) {
+    json_t *lines = fields_any(fields, "lines"), *line, *move;
+    size_t i, j;
+    bool fine = json_is_array(lines);
+    json_array_foreach(lines, i, line) {
+        fine = fine && json_array_size(line) > 0 && promise_add_line(promise);
+        json_array_foreach(line, j, move) {
+            struct nonet_message why;
+            nonet_move read;
+            const char *text = json_string_value(move);
+            fine = fine && text != NULL && options->game->parse(options, text, &read, &why) &&
+                   promise_add_move(promise, read);
+        }
+    }
+    if (!fine)
+        fields_refuse(fields, "lines");
 }
 
 static void read_members(struct fields *fields, unsigned members,
@@ -176,6 +219,8 @@ static void read_members(struct fields *fields, unsigned members,
         event->winners = read_winners(fields, options->players);
     if (members & NEXT && !table_name_read(fields_text(fields, "next"), &event->next))
         fields_refuse(fields, "next");
+    if (members & LINES)
+        read_lines(fields, options, &event->promise);
 }
 
 bool event_read(const char *line, size_t length, const struct nonet_options *options,

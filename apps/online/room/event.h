@@ -22,6 +22,10 @@ extern const char *const event_endings[];
 void event_json_long(struct nonet_json *json, const char *name, uint64_t value);
 void event_json_winners(struct nonet_json *json, uint8_t winners);
 
+/* Lines of moves as a member. */
+void event_json_lines(struct nonet_json *json, const struct promise *promise,
+                      const struct nonet_options *options);
+
 /* The event as members of the open object. */
 void event_json(struct nonet_json *json, const struct room_event *event,
                 const struct nonet_options *options, enum event_reader reader);

@@ -19,6 +19,7 @@ struct offered {
 
 struct room {
     struct room_plan plan;
+    struct nonet_scratch *scratch; /* borrowed, or null */
     struct nonet_session *session;
     enum room_phase phase;
     struct room_seat seats[NONET_MAX_PLAYERS];
@@ -30,6 +31,8 @@ struct room {
     enum room_ending ending;
     uint8_t ended_by, winners;
     uint64_t next;
+    struct promise *promises[NONET_MAX_PLAYERS]; /* null until the first */
+    uint64_t promised[NONET_MAX_PLAYERS];        /* the id of the last */
 };
 
 /* ---- Beginning ---- */
@@ -43,6 +46,7 @@ struct room *room_new(const struct room_plan *plan, struct nonet_scratch *scratc
     if (room == NULL)
         return NULL;
     room->plan = *plan;
+    room->scratch = scratch;
     room->session = nonet_session_new_at(&plan->options, scratch);
     if (room->session == NULL) {
         free(room);
@@ -59,6 +63,8 @@ void room_free(struct room *room) {
         return;
     nonet_session_free(room->session);
     free(room->granted);
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++)
+        free(room->promises[i]);
     free(room);
 }
 
@@ -110,6 +116,11 @@ uint8_t room_winners(const struct room *room) {
 
 uint64_t room_next(const struct room *room) {
     return room->next;
+}
+
+const struct promise *room_promise(const struct room *room, int player) {
+    const struct promise *promise = room->promises[player - 1];
+    return promise != NULL && promise->count > 0 ? promise : NULL;
 }
 
 static int turn_of(const struct room *room) {
@@ -285,6 +296,92 @@ static enum room_refusal move(const struct asked *asked) {
     return ROOM_FINE;
 }
 
+/* Plays a line on from where the session stands, and goes back. Bit i of `own`: its i-th move is
+ * the asker's. */
+static enum room_refusal try_line(const struct asked *asked, struct nonet_session *session,
+                                  const struct promise_line *line, uint32_t *own) {
+    int node = nonet_session_node(session);
+    struct nonet_message why = {0};
+    bool fine = true;
+    *own = 0;
+    for (int i = 0; i < line->length && fine; i++) {
+        *own |= (uint32_t)(nonet_session_turn(session) == asked->seat) << i;
+        fine = nonet_session_play(session, line->moves[i], &why);
+    }
+    nonet_session_go(session, node);
+    if (!fine) {
+        nonet_message_write(&why, NULL, asked->why);
+        return ROOM_ILLEGAL;
+    }
+    if (!(*own >> (line->length - 1) & 1))
+        return refuse(asked, ROOM_MALFORMED, "a line ends with a move of your own");
+    return ROOM_FINE;
+}
+
+/* Whether all lines can be played, and two never want different answers to the same. */
+static enum room_refusal try_lines(const struct asked *asked, struct nonet_session *session,
+                                   const struct promise *promise) {
+    uint32_t own[PROMISE_LINES];
+    for (int i = 0; i < promise->count; i++) {
+        const struct promise_line *line = &promise->lines[i];
+        enum room_refusal refusal = try_line(asked, session, line, &own[i]);
+        if (refusal != ROOM_FINE)
+            return refusal;
+        for (int j = 0; j < i; j++) {
+            int common = promise_common(line, &promise->lines[j]);
+            if (common < line->length && common < promise->lines[j].length &&
+                (own[i] >> common & 1))
+                return refuse(asked, ROOM_MALFORMED, "two lines answer the same differently");
+        }
+    }
+    return ROOM_FINE;
+}
+
+/* A session of its own, since deciding leaves the room's where it is. */
+static enum room_refusal check_lines(const struct asked *asked, const struct promise *promise) {
+    const struct room *room = asked->room;
+    struct nonet_message why;
+    struct nonet_session *session = nonet_session_new_at(&room->plan.options, room->scratch);
+    bool there = session != NULL;
+    for (int i = 0; i < nonet_session_ply(room->session) && there; i++)
+        there = nonet_session_play(session, nonet_session_move(room->session, i), &why);
+    enum room_refusal refusal = there ? try_lines(asked, session, promise)
+                                      : refuse(asked, ROOM_NO_MEMORY, "there is no memory left");
+    nonet_session_free(session);
+    return refusal;
+}
+
+static enum room_refusal promise(const struct asked *asked) {
+    const struct room_request *request = asked->request;
+    const struct room *room = asked->room;
+    const struct nonet_options *options = &room->plan.options;
+    struct promise lines;
+    if (request->id == 0)
+        return refuse(asked, ROOM_MALFORMED, "conditional moves need an id that is not 0");
+    if (!promise_read(&lines, options, request->lines, asked->why))
+        return ROOM_MALFORMED;
+    if (room->promised[asked->seat - 1] == request->id)
+        return ROOM_DONE_BEFORE;
+    if (options->game->hidden != NULL)
+        return refuse(asked, ROOM_CONFLICT, "where something is hidden, nothing can be promised");
+    if (room->plan.clock.kind != CLOCK_MOVE)
+        return refuse(asked, ROOM_CONFLICT, "conditional moves are for games with days for a move");
+    if (room->phase != ROOM_PLAYING)
+        return refuse(asked, ROOM_CONFLICT, "no game is being played");
+    if (request->ply != nonet_session_ply(room->session))
+        return refuse(asked, ROOM_CONFLICT, "the table is at another move");
+    if (turn_of(room) == asked->seat)
+        return refuse(asked, ROOM_CONFLICT, "it is your turn: make your move");
+    enum room_refusal refusal = check_lines(asked, &lines);
+    if (refusal != ROOM_FINE)
+        return refusal;
+    struct room_event *event = happens(asked->events, ROOM_PROMISED, asked->seat);
+    event->ply = request->ply;
+    event->id = request->id;
+    event->promise = lines;
+    return ROOM_FINE;
+}
+
 /* The ply that a player wants back: of their last move. -1 if they have made none. */
 static int last_move_of(const struct room *room, int player) {
     const struct nonet_game *game = room->plan.options.game;
@@ -440,6 +537,7 @@ enum room_refusal room_decide(const struct room *room, const struct room_request
         [ROOM_CLAIM] = claim,
         [ROOM_SAY] = say,
         [ROOM_REGAIN] = regain,
+        [ROOM_PROMISE] = promise,
     };
     events->count = 0;
     struct asked asked = {room, request, now, 0, events, why};
@@ -468,6 +566,21 @@ void room_decide_end(const struct room *room, int64_t now, struct room_events *e
     } else if (now >= clock_end(&room->clocks)) {
         end(events, ROOM_FLAGGED, room->clocks.running, others(room, room->clocks.running));
     }
+}
+
+void room_decide_promised(const struct room *room, struct room_events *events) {
+    events->count = 0;
+    int seat = turn_of(room);
+    const struct promise *promise = seat != 0 ? room_promise(room, seat) : NULL;
+    struct nonet_message why;
+    /* It was legal when it was promised; but a log may have been forged. */
+    if (promise == NULL || !nonet_session_legal(room->session, promise->lines[0].moves[0], &why))
+        return;
+    struct room_event *event = happens(events, ROOM_MOVED, seat);
+    event->ply = (uint16_t)nonet_session_ply(room->session);
+    event->move = promise->lines[0].moves[0];
+    event->left = clock_refill(&room->clocks, seat, room->clocks.left[seat - 1]);
+    event->lag = room->clocks.lag[seat - 1];
 }
 
 void room_decide_close(const struct room *room, struct room_events *events) {
@@ -511,6 +624,27 @@ static bool apply_move(struct room *room, const struct room_event *event) {
         return false;
     clock_after(&room->clocks, event->seat, event->left, event->lag);
     forget_offers(room);
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++)
+        if (room->promises[i] != NULL)
+            promise_advance(room->promises[i], event->move);
+    return true;
+}
+
+static void forget_promises(struct room *room) {
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++)
+        if (room->promises[i] != NULL)
+            room->promises[i]->count = 0;
+}
+
+static bool apply_promise(struct room *room, const struct room_event *event) {
+    struct promise **promise = &room->promises[event->seat - 1];
+    if (room->phase != ROOM_PLAYING || event->ply != nonet_session_ply(room->session) ||
+        !promise_check(&event->promise))
+        return false;
+    if (*promise == NULL && (*promise = malloc(sizeof **promise)) == NULL)
+        return false;
+    **promise = event->promise;
+    room->promised[event->seat - 1] = event->id;
     return true;
 }
 
@@ -523,6 +657,7 @@ static bool apply_undo(struct room *room, const struct room_event *event) {
     }
     room->clocks.running = 0;
     forget_offers(room);
+    forget_promises(room);
     return true;
 }
 
@@ -618,7 +753,10 @@ bool room_apply(struct room *room, const struct room_event *event) {
         room->winners = event->winners;
         room->clocks.running = 0;
         forget_offers(room);
+        forget_promises(room);
         return true;
+    case ROOM_PROMISED:
+        return apply_promise(room, event);
     }
     return false;
 }

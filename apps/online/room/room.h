@@ -17,6 +17,7 @@
 #define NONET_ONLINE_ROOM_H
 
 #include "clock.h"
+#include "promise.h"
 #include "rules/session.h"
 
 enum {
@@ -74,6 +75,7 @@ enum room_event_kind {
     ROOM_ENDED,     /* ending, seat: who brought it about, or 0; winners */
     ROOM_REGAINED,  /* seat, who: the same player, whom the server knows by another number now */
     ROOM_FOLLOWED,  /* next: the table of the rematch */
+    ROOM_PROMISED,  /* seat, ply, id, promise: for the log and its owner alone */
 };
 
 struct room_event {
@@ -87,6 +89,7 @@ struct room_event {
     nonet_move move;
     int64_t left, lag;
     char name[ROOM_NAME];
+    struct promise promise;
 };
 
 enum { ROOM_MOST_EVENTS = 4 }; /* that one request can lead to */
@@ -107,10 +110,11 @@ enum room_wish {
     ROOM_ACCEPT,   /* offer, id, ply */
     ROOM_DECLINE,  /* offer, id */
     ROOM_RESIGN,
-    ROOM_ABORT,  /* before the second move */
-    ROOM_CLAIM,  /* absent */
-    ROOM_SAY,    /* phrase */
-    ROOM_REGAIN, /* seat: the caller has checked that it is the asker's */
+    ROOM_ABORT,   /* before the second move */
+    ROOM_CLAIM,   /* absent */
+    ROOM_SAY,     /* phrase */
+    ROOM_REGAIN,  /* seat: the caller has checked that it is the asker's */
+    ROOM_PROMISE, /* ply, id, lines: in place of those before; in a game with days for a move */
 };
 
 struct room_request {
@@ -118,11 +122,12 @@ struct room_request {
     room_who who;
     uint8_t seat; /* whose; a visitor can have several */
     uint8_t offer, phrase;
-    uint16_t ply;     /* how many moves the asker has seen */
-    uint64_t id;      /* chosen by the asker; the same again is the same request */
-    const char *move; /* as text */
-    int64_t spent;    /* what the asker's screen says the move took, or -1 */
-    int64_t absent;   /* how long the player whose turn it is has been away, as the caller knows */
+    uint16_t ply;      /* how many moves the asker has seen */
+    uint64_t id;       /* chosen by the asker; the same again is the same request */
+    const char *move;  /* as text */
+    const char *lines; /* as promise_read takes them */
+    int64_t spent;     /* what the asker's screen says the move took, or -1 */
+    int64_t absent;    /* how long the player whose turn it is has been away, as the caller knows */
     const char *name;
 };
 
@@ -155,6 +160,10 @@ enum room_refusal room_decide(const struct room *room, const struct room_request
 /* What follows without a request: nothing, or the end of the game, by its rules or because of the
  * time. To be asked after every move, and when room_clocks say that a clock is at its end. */
 void room_decide_end(const struct room *room, int64_t now, struct room_events *events);
+/* The move that the player whose turn it is has promised, or nothing. It takes no time. To be asked
+ * after every move that does not end the game, until there is none, and written in one batch with
+ * the move before it. */
+void room_decide_promised(const struct room *room, struct room_events *events);
 /* That this table is closed, because nobody comes to it. Nothing if its game is over. */
 void room_decide_close(const struct room *room, struct room_events *events);
 /* How the running clock stands: for the log only, so that it is known if the server falls. Nothing
@@ -201,6 +210,8 @@ int room_ended_by(const struct room *room);
 uint8_t room_winners(const struct room *room);
 /* The table of the rematch, or 0. */
 uint64_t room_next(const struct room *room);
+/* What the player has promised, for nobody else to know; null if that is nothing. */
+const struct promise *room_promise(const struct room *room, int player);
 /* The seat of the computer whose turn it is, or 0. */
 int room_awaits_computer(const struct room *room);
 
