@@ -6,9 +6,10 @@ import path from "node:path";
 import { inspect } from "./accessible.mjs";
 import { isLong, quickGame, shortGame } from "./engine.mjs";
 import { assert, chance, GAMES, isHidden, LANGUAGES, LOCALES, native, nonet, PHONE, serve, SHELF, sleep, Stage, temporary, test, until } from "./harness.mjs";
-import { button, describe, look, Mouse, move } from "./player.mjs";
+import { button, describe, Keyboard, look, Mouse, move } from "./player.mjs";
 
 const NAMES = ["Ada", "Bob", "Cleo", "Dan"];
+const DAYS = { kind: "move", budget: 259200000, pause: 0 };
 const LEAST_TIME = 10000; // milliseconds, the least that a clock can have
 const PLIES = 6; // that a test plays, where it does not play to the end
 
@@ -383,6 +384,97 @@ export function register() {
     await bob.locator("[data-ending]").waitFor();
     assert.match(await bob.locator(".status").textContent(), /Called off\. Ada called the game off\./);
     line.close();
+  });
+
+  test("conditional moves: planned on the board, kept, played by the server", async (stage) => {
+    const random = chance(4);
+    const gathered = await gather(stage, { game: "kudosu", clock: DAYS });
+    const { pages, table, address } = gathered;
+    const [ada, bob] = pages;
+    await bob.locator(button("plan")).waitFor();
+    assert.equal(await ada.locator(button("plan")).count(), 0, "it is her turn");
+    const before = await describe(bob);
+
+    // Two moves by keys, one back and another one, and away with it.
+    await bob.locator(button("plan")).focus();
+    await bob.keyboard.press("Enter");
+    await bob.locator("[data-planning]").waitFor();
+    assert.match(await bob.locator(".status").textContent(), /What may Ada play\?/);
+    assert.ok(await bob.locator(button("plan-keep")).isDisabled());
+    await move(bob, new Keyboard(bob), random);
+    assert.match(await bob.locator(".status").textContent(), /And your answer\?/);
+    assert.ok(!(await isOnTurn(bob)), "it is still her turn");
+    await move(bob, new Keyboard(bob), random);
+    assert.ok(await bob.locator(button("plan-keep")).isEnabled());
+    await press(bob, "plan-back");
+    await until("one move less", async () => (await moves(bob)).length === 1);
+    await press(bob, "plan-cancel");
+    await until("the board as it is", async () => (await moves(bob)).length === 0);
+    assert.deepEqual((await describe(bob)).places, before.places);
+
+    // A line of four moves is kept, and shown after the page was loaded again.
+    await press(bob, "plan");
+    for (let ply = 0; ply < 4; ply++) await move(bob, new Mouse(bob), random);
+    const line = await moves(bob);
+    await press(bob, "plan-keep");
+    await bob.locator(`[data-promise="${line.join(" ")}"]`).waitFor();
+    assert.equal((await moves(bob)).length, 0);
+    await bob.reload();
+    await bob.locator(`[data-promise="${line.join(" ")}"]`).waitFor();
+
+    // A second line with another first move; it is deleted again.
+    await press(bob, "plan");
+    let other;
+    do {
+      if ((await moves(bob)).length > 0) await press(bob, "plan-back");
+      await until("the beginning", async () => (await moves(bob)).length === 0);
+      await move(bob, new Mouse(bob), random);
+      other = (await moves(bob))[0];
+    } while (other === line[0]);
+    await move(bob, new Mouse(bob), random);
+    await press(bob, "plan-keep");
+    await until("two lines", async () => (await bob.locator("[data-promise]").count()) === 2);
+    await press(bob, "promise-delete-1");
+    await until("one line", async () => (await bob.locator("[data-promise]").count()) === 1);
+
+    // Her own move is answered at once, and the rest of the line is left. She never hears of it before.
+    assert.doesNotMatch(await ada.evaluate(() => globalThis.heard), /promise|lines/);
+    await press(bob, "promise-show-0");
+    await until("the line", async () => (await moves(bob)).join() === line.join());
+    await post(ada, address, `tables/${table}`, { wish: "move", seat: 1, ply: 0, id: String(++lastId), move: line[0] });
+    await until("her move and the answer", async () => (await moves(ada)).join() === line.slice(0, 2).join());
+    await until("the same", async () => (await moves(bob)).join() === line.slice(0, 2).join());
+    assert.equal(await bob.locator("[data-planning]").count(), 0, "the table has gone on");
+    assert.deepEqual(await bob.locator("[data-promise]").evaluateAll((all) => all.map((one) => one.dataset.promise)), [line.slice(2).join(" ")]);
+    assert.doesNotMatch(await ada.evaluate(() => globalThis.heard), /promise|lines/);
+    await agree({ pages, table, address }, { takenBack: true });
+  });
+
+  test("conditional moves without barriers, on a phone, in five languages", async (stage) => {
+    const random = chance(6);
+    const { pages: [, bob] } = await gather(stage, { game: "trix", clock: DAYS, looks: PHONE });
+    await bob.locator('[data-section="promises"] summary').click();
+    await press(bob, "plan");
+    for (let ply = 0; ply < 2; ply++) await move(bob, new Mouse(bob), random);
+    const texts = () => bob.evaluate(() => [...document.querySelectorAll('[data-planning] h2, [data-planning] button, [data-section="promises"] p, [data-line], .status')].map((one) => one.textContent.trim()));
+    const look = async (what) => {
+      for (const colorScheme of ["light", "dark"]) {
+        await bob.emulateMedia({ colorScheme });
+        await inspect(bob, `${what}, ${colorScheme}`);
+      }
+      assert.ok(await bob.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+    };
+    await look("planning");
+    const english = await texts();
+    for (const language of LANGUAGES.slice(1)) {
+      await bob.locator(button("language")).selectOption(language);
+      await until(LOCALES[language], async () => (await texts()).every((text, i) => text !== english[i]));
+    }
+    await press(bob, "plan-keep");
+    await bob.locator("[data-promise]").waitFor();
+    await look("promises");
+    const small = await bob.evaluate(() => [...document.querySelectorAll("main button, main a.button, main summary")].filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
+    assert.deepEqual(small, []);
   });
 
   test("an invitation, a seat by hand, somebody who watches, a private link elsewhere", async (stage) => {

@@ -15,7 +15,7 @@ export const FAR = -1;
 /* Decides at a table where some play elsewhere; at others, the table decides by itself. */
 export interface Authority {
   readonly isUnderWay: boolean; // the game has begun
-  readonly ready: boolean; // whether a hand may make a move now
+  lets(seat: number): boolean; // whether a hand may make a move for this seat now
   play(move: string): void; // is told every move of a hand, and says what comes of it by Table.follow
 }
 
@@ -144,7 +144,8 @@ export class Table {
 
   /* A person is to move, and looks at the present. */
   get waiting(): boolean {
-    const isHere = this.setup.seats[this.position.turn - 1] === 0 && (this.authority?.ready ?? true);
+    const { turn } = this.position;
+    const isHere = this.authority ? this.authority.lets(turn) : this.setup.seats[turn - 1] === 0;
     return !this.over && !this.locked && this.lookingAt === null && isHere && !this.handOver;
   }
 

@@ -40,6 +40,7 @@ export interface FarTable {
   offers: Offer[];
   next?: string; // the table of the rematch
   you?: number;
+  lines?: string[][]; // one's own conditional moves
 }
 
 /* A table in a list. */
@@ -70,7 +71,8 @@ export type Wish =
   | { wish: "move"; seat: number; ply: number; id: string; move: string; spent?: number }
   | { wish: "offer" | "accept"; seat: number; offer: OfferKind; id: string; ply: number }
   | { wish: "withdraw" | "decline"; seat: number; offer: OfferKind; id: string }
-  | { wish: "say"; seat: number; phrase: number };
+  | { wish: "say"; seat: number; phrase: number }
+  | { wish: "promise"; seat: number; ply: number; id: string; lines: string[][] };
 
 interface AtTable {
   table: string;
@@ -82,6 +84,7 @@ export type FarEvent =
   | ({ event: "table" } & FarTable)
   | { event: "missing"; table: string }
   | { event: "present"; table: string; seats: number[] }
+  | { event: "promised"; table: string; lines: string[][] }
   | (AtTable &
       (
         | { event: "sat"; seat: number; name: string }
@@ -95,6 +98,10 @@ export type FarEvent =
         | { event: "ended"; ending: Ending; seat: number; winners: number[] }
         | { event: "followed"; next: string }
       ));
+
+/* So many lines of so many moves can be promised. */
+export const MOST_LINES = 20;
+export const MOST_PLIES = 20;
 
 /* Why the server refused something. */
 export class FarRefusal extends Error {

@@ -225,7 +225,7 @@ class Client implements Server {
       ear.after = event.number;
       ear.clock = event.clock.kind !== "none";
       ear.ticks = ear.clock && event.phase === "playing";
-    } else if (event.event === "present") {
+    } else if (event.event === "present" || event.event === "promised") {
       if (ear.after === null) return;
     } else if (event.event !== "missing") {
       if (ear.after === null || event.number <= ear.after) return;

@@ -2,10 +2,11 @@
  *
  * - `far` is what it said, kept up to date by its events.
  * - The game on the board follows `far`. A move of one's own is shown before the server has told it, unless something is
- *   hidden. If the server says otherwise, the board goes back to what the server says. */
+ *   hidden. If the server says otherwise, the board goes back to what the server says.
+ * - While the reader plans what to answer, hands move for everybody, and the server is told nothing. */
 import { isBreakdown, type Engine, type Game } from "../engine/engine";
 import { FAR, Table, type Authority, type Verdict } from "../game/table.svelte";
-import { FarRefusal, newId, type FarEvent, type FarTable, type Offer, type OfferKind, type Server, type Wish } from "./api";
+import { FarRefusal, MOST_PLIES, newId, type FarEvent, type FarTable, type Offer, type OfferKind, type Server, type Wish } from "./api";
 
 /* Nobody can follow moves that come without a pause. */
 const PACE = 300;
@@ -18,7 +19,7 @@ const NAME = /^(?!0{13})[0-7][0-9a-hjkmnp-tv-z]{12}$/;
 const pass = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /* What is told besides moves, for people to read and to hear. */
-export type News = Exclude<FarEvent, { event: "table" | "missing" | "present" | "moved" }>;
+export type News = Exclude<FarEvent, { event: "table" | "missing" | "present" | "promised" | "moved" }>;
 
 export interface Wishes {
   verdict: (far: FarTable) => Verdict; // how a game ended that its rules did not end
@@ -35,6 +36,9 @@ export class FarGame implements Authority {
   lost = $state(false);
   /* Offers that the reader has agreed to, while others have not. */
   agreed = $state.raw<string[]>([]);
+
+  /* What the reader plans from here on, while they do: moves of all players. */
+  planned = $state.raw<string[] | null>(null);
 
   /* A move of one's own that the server has not told yet. */
   private sent = $state.raw<{ ply: number; move: string } | null>(null);
@@ -80,15 +84,16 @@ export class FarGame implements Authority {
   }
 
   get isYourTurn(): boolean {
-    return this.far?.phase === "playing" && this.you > 0 && this.table?.position.turn === this.you && this.sent === null;
+    return this.far?.phase === "playing" && this.you > 0 && this.table?.position.turn === this.you && this.sent === null && this.planned === null;
   }
 
   get isUnderWay(): boolean {
     return this.far !== null && this.far.phase !== "waiting";
   }
 
-  get ready(): boolean {
-    return this.far?.phase === "playing" && this.sent === null;
+  lets(seat: number): boolean {
+    if (this.planned !== null) return this.planned.length < MOST_PLIES;
+    return this.far?.phase === "playing" && seat === this.you && this.sent === null;
   }
 
   /* ---- What the server says ---- */
@@ -102,6 +107,8 @@ export class FarGame implements Authority {
     } else if (event.event === "present") {
       this.update({ seats: this.seatsWith((seat, i) => ({ ...seat, present: event.seats.includes(i + 1) })) });
       this.noteAbsence();
+    } else if (event.event === "promised") {
+      this.update({ lines: event.lines });
     } else if (this.far !== null && event.number > this.far.number) {
       this.happen(event);
       this.update({ number: event.number });
@@ -116,6 +123,7 @@ export class FarGame implements Authority {
     if (known !== null && far.number < known.number) return;
     this.far = far;
     this.missing = false;
+    if (known !== null && (known.moves.length !== far.moves.length || far.phase !== "playing")) this.planned = null;
     if (this.sent !== null && (far.moves.length > this.sent.ply || far.phase === "over")) this.sent = null;
     this.times = { left: far.seats.map(({ left }) => left ?? 0), running: far.running ?? 0, since: performance.now() };
     this.noteAbsence();
@@ -154,10 +162,10 @@ export class FarGame implements Authority {
       case "accepted":
         return this.update({ offers: far.offers.filter(({ id }) => id !== event.id) });
       case "undone":
-        this.sent = null;
+        this.sent = this.planned = null;
         return this.update({ moves: far.moves.slice(0, event.ply), offers: [] });
       case "ended":
-        this.sent = null;
+        this.sent = this.planned = null;
         return this.update({ phase: "over", ending: event.ending, winners: event.winners, offers: [], ...(event.seat > 0 ? { by: event.seat } : {}) });
       case "regained":
         // Somebody came with the key of this seat: the server says who this visitor is now.
@@ -171,6 +179,7 @@ export class FarGame implements Authority {
   private moved({ seat, ply, move, left, seen }: Extract<FarEvent, { event: "moved" }>): void {
     const far = this.far!;
     if (ply !== far.moves.length) return this.listen(); // something was missed
+    this.planned = null;
     this.update({ moves: [...far.moves, move], offers: [], ...(seen === undefined ? {} : { seen }) });
     if (this.sent?.ply === ply) this.sent = null;
     const { running, since } = this.times;
@@ -202,9 +211,11 @@ export class FarGame implements Authority {
     else this.engine.begin(game, options, moves);
   }
 
-  /* The moves that the board should show: those of the server, and one's own before the server has told it. */
+  /* The moves that the board should show: those of the server, and one's own before the server has told it, or what the
+   * reader plans. */
   private wanted(): string[] {
     const { moves } = this.far!;
+    if (this.planned !== null) return [...moves, ...this.planned];
     return this.sent !== null && this.sent.ply === moves.length && !this.table!.hidden ? [...moves, this.sent.move] : moves;
   }
 
@@ -248,7 +259,7 @@ export class FarGame implements Authority {
     this.secretive = far.first !== undefined;
     this.wasWaiting = table.waiting;
     if (far.phase === "over" && far.ending !== "rules") this.judge();
-    this.run(far.phase === "playing" ? table.position.turn : 0);
+    if (this.planned === null) this.run(far.phase === "playing" ? table.position.turn : 0);
     return 0;
   }
 
@@ -262,6 +273,10 @@ export class FarGame implements Authority {
 
   play(move: string): void {
     const far = this.far!;
+    if (this.planned !== null) {
+      this.planned = [...this.planned, move];
+      return;
+    }
     const { running, since } = this.times;
     const spent = running === this.you ? { spent: Math.round(performance.now() - since) } : {};
     const ply = far.moves.length;
@@ -311,6 +326,44 @@ export class FarGame implements Authority {
       this.agreed = [...this.agreed, id];
       void this.ask({ wish, seat: this.you, offer, id, ply });
     } else void this.ask({ wish, seat: this.you, offer, id });
+  }
+
+  /* ---- Conditional moves ---- */
+
+  /* Whether the reader can say now what they will answer. */
+  get mayPromise(): boolean {
+    const { far, table, you } = this;
+    if (far?.phase !== "playing" || far.clock.kind !== "move" || you === 0 || table === null || table.hidden || this.sent !== null) return false;
+    return (table.history[far.moves.length]?.[0] ?? table.position.turn) !== you;
+  }
+
+  /* Begins to plan, or goes on from some line; null: to the game as it stands. */
+  plan(line: string[] | null): void {
+    this.planned = line;
+    void this.follow();
+  }
+
+  /* The planned line, up to the last move of one's own. */
+  get plannedLine(): string[] {
+    const { far, table, you } = this;
+    if (far === null || table === null || this.planned === null) return [];
+    const seats = table.history.slice(far.moves.length).map(([seat]) => seat);
+    return this.planned.slice(0, seats.lastIndexOf(you) + 1);
+  }
+
+  /* Adds the planned line to what was promised. Another answer to the same takes the place of the old one. */
+  async keepPlan(): Promise<void> {
+    const { far, table, you, plannedLine } = this;
+    const seats = table!.history.slice(far!.moves.length).map(([seat]) => seat);
+    const others = (far!.lines ?? []).filter((old) => {
+      const common = plannedLine.findIndex((move, i) => move !== old[i]);
+      return common >= 0 && common < old.length && seats[common] !== you;
+    });
+    if (await this.promise([...others, plannedLine])) this.plan(null);
+  }
+
+  promise(lines: string[][]): Promise<boolean> {
+    return this.ask({ wish: "promise", seat: this.you, ply: this.far!.moves.length, id: newId(), lines });
   }
 
   /* ---- Clocks, and who is there ---- */

@@ -9,6 +9,9 @@ export const say = part(en, {
   it: () => import("../words/fartable/it"),
 });
 
+/* A conditional line: "If a1b2: c3d4 – b2b3 – d4d3". */
+export const lineText = ([first = "", ...rest]: string[]): string => say.t("promiseLine", first, rest.length > 0 ? rest.join(" – ") : "…");
+
 /* What people can say to each other. */
 export const PHRASES = ["phrase0", "phrase1", "phrase2", "phrase3", "phrase4", "phrase5", "phrase6", "phrase7", "phrase8", "phrase9", "phrase10", "phrase11"] as const;
 

@@ -57,6 +57,21 @@ export const en = {
   rematch: "Rematch",
   toRematch: "To the rematch",
 
+  // Conditional moves.
+  promises: "If they play …",
+  promisesAbout: "Say now what you will answer. The server plays it at once, and nobody else sees it.",
+  plan: "Add an answer",
+  planAbout: "First their move, then yours, as far as you like.",
+  planTheirs: "What may {0} play?",
+  planYours: "And your answer?",
+  planMore: "Keep it, or go on with their next move.",
+  planKeep: "Keep",
+  planBack: "One move back",
+  planCancel: "Cancel",
+  promiseLine: "If {0}: {1}",
+  promiseShow: "Show: {0}",
+  promiseDelete: "Delete: {0}",
+
   // The table itself.
   thisTable: "This table",
   privateLink: "Go on elsewhere",
