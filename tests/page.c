@@ -391,6 +391,35 @@ static void a_game_is_observed_from_afar(void **state) {
     }
 }
 
+/* When somebody gives up, what was hidden lies open in the last scene, and only there. */
+static void a_game_that_was_given_up_hides_nothing(void **state) {
+    (void)state;
+    static const char hidden[] = "\"material\":\"hidden\"";
+    struct nonet_random random = {4};
+    begin("masker\nplayers=3");
+    for (int i = 0; i < 3; i++)
+        assert_true(plays_some(&random));
+    for (int viewer = 0; viewer <= 3; viewer++) {
+        assert_true(page_position(viewer));
+        CHECK(strstr(output, hidden) != NULL, "%s", output);
+    }
+    assert_false(page_setup());
+    page_end();
+    for (int viewer = 0; viewer <= 3; viewer++) {
+        assert_true(page_position(viewer));
+        CHECK(strstr(output, hidden) == NULL && strstr(output, "\"secret\"") == NULL, "%s", output);
+        assert_true(page_show(3, viewer));
+        assert_null(strstr(output, hidden));
+        assert_true(page_picture(viewer));
+        assert_true(page_scene(2, viewer));
+        assert_non_null(strstr(output, hidden));
+    }
+    assert_true(page_setup());
+    begin("masker"); /* another game has its own secrets */
+    assert_true(page_position(1));
+    assert_non_null(strstr(output, hidden));
+}
+
 /* What nobody can have seen is refused, and the game stays. */
 static void an_impossible_observation_is_refused(void **state) {
     (void)state;
@@ -551,6 +580,7 @@ int main(void) {
         cmocka_unit_test(the_text_tells_the_game),
         cmocka_unit_test(a_game_is_told_once_nothing_is_hidden),
         cmocka_unit_test(a_game_is_observed_from_afar),
+        cmocka_unit_test(a_game_that_was_given_up_hides_nothing),
         cmocka_unit_test(an_impossible_observation_is_refused),
         cmocka_unit_test(a_longer_game_is_gone_on_with),
         cmocka_unit_test(thinking_remembers),

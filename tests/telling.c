@@ -167,6 +167,34 @@ static void no_more_is_told(void **unused) {
     CHECK(compared > 2000, "only %d tellings were compared", compared);
 }
 
+/* However a game ends, everybody is told all of it then. */
+static void nothing_is_hidden_after_the_end(void **unused) {
+    (void)unused;
+    static const enum room_ending endings[] = {ROOM_RESIGNED, ROOM_FLAGGED,   ROOM_DESERTED,
+                                               ROOM_AGREED,   ROOM_EXHAUSTED, ROOM_ABORTED};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        struct nonet_options options = options_of("masker:players=3");
+        struct nonet_random random = {3};
+        nonet_options_deal(&options, 1, i);
+        struct room *room = seated(&options);
+        move(room, random_move(room_session(room), &random));
+        for (int viewer = 0; viewer <= 3; viewer++)
+            assert_null(strstr(tell(room, viewer, 0), "colours"));
+        assert_true(room_apply(
+            room, &(struct room_event){.kind = ROOM_ENDED, .ending = (uint8_t)endings[i]}));
+        for (int viewer = 0; viewer <= 3; viewer++) {
+            json_t *all = json_loads(tell(room, viewer, 0), 0, NULL);
+            json_t *told_options = json_object_get(all, "options");
+            assert_int_equal(strlen(json_string_value(json_object_get(told_options, "colours"))),
+                             3);
+            assert_null(json_object_get(all, "first"));
+            assert_null(json_object_get(all, "seen"));
+            json_decref(all);
+        }
+        room_free(room);
+    }
+}
+
 /* What somebody has promised is told to them alone. */
 static void promises_are_told_to_their_owner(void **unused) {
     (void)unused;
@@ -199,6 +227,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enough_is_told),
         cmocka_unit_test(no_more_is_told),
+        cmocka_unit_test(nothing_is_hidden_after_the_end),
         cmocka_unit_test(promises_are_told_to_their_owner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

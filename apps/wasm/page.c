@@ -129,8 +129,12 @@ static size_t tell_game(void) {
     return text.length;
 }
 
+/* The game is over, though not by its rules. */
+static bool ended;
+
 /* The new game takes the place of the current one. */
 static void take_session(struct nonet_session *fresh) {
+    ended = false;
     forget_game();
     nonet_session_free(session);
     session = fresh;
@@ -195,6 +199,11 @@ bool EXPORT(page_observe)(int viewer, bool goes_on) {
     return true;
 }
 
+/* The game is over, since somebody gave up or their time was over: nothing is hidden any more. */
+void EXPORT(page_end)(void) {
+    ended = true;
+}
+
 /* ---- Keeping a game ---- */
 
 /* An envelope, not a safe: a person who looks into the browser's storage should not read secrets by
@@ -208,7 +217,7 @@ static void seal(char *bytes, size_t size, uint64_t number) {
 static const char sealed_mark[] = "sealed:";
 
 bool page_hides(void) {
-    return options.game->hidden != NULL && nonet_session_turn(session) != 0;
+    return options.game->hidden != NULL && nonet_session_turn(session) != 0 && !ended;
 }
 
 /* The game so far as text, for page_restore. While a game hides something, the text is sealed. */
@@ -310,13 +319,21 @@ static const void *state_at(int ply) {
                                                         : nonet_session_state(session);
 }
 
+/* The scene before a move, or the current one: at the end of a game everything is turned up. */
+static void scene_at(int ply, int viewer, struct nonet_scene *scene) {
+    if (ended && ply >= nonet_session_ply(session))
+        nonet_scene_open(&options, nonet_session_state(session), scene);
+    else
+        nonet_scene_for(&options, state_at(ply), viewer, scene);
+}
+
 /* A scene, and how the game stands in it. Returns the scene. */
 static const struct nonet_scene *write_scene(struct nonet_json *json, int ply, int viewer) {
     static struct nonet_scene scene;
     static struct nonet_standings standings;
     nonet_standings_for(&options, state_at(ply), viewer, &standings);
     describe_standings(json, &standings, &language);
-    nonet_scene_for(&options, state_at(ply), viewer, &scene);
+    scene_at(ply, viewer, &scene);
     nonet_json_name(json, "scene");
     describe_scene(json, &scene, &language);
     return &scene;
@@ -414,7 +431,7 @@ bool EXPORT(page_picture)(int viewer) {
     struct nonet_text text = page_answer();
     const struct draw_svg_style style = {
         .title = options.game->title, .coordinates = true, .catalogue = &language};
-    nonet_scene_for(&options, nonet_session_state(session), viewer, &scene);
+    scene_at(nonet_session_ply(session), viewer, &scene);
     draw_svg(&scene, &style, &text);
     return page_answered(&text);
 }

@@ -11,6 +11,13 @@ void nonet_observe(const struct nonet_options *options, const void *state, int v
         memcpy(seen, state, game->state_size);
 }
 
+void nonet_scene_open(const struct nonet_options *options, const void *state,
+                      struct nonet_scene *scene) {
+    scene->place_count = scene->piece_count = scene->figure_count = 0;
+    scene->tall = scene->cut = false;
+    options->game->scene(options, state, scene);
+}
+
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene) {
     struct nonet_state seen;
@@ -18,9 +25,7 @@ void nonet_scene_for(const struct nonet_options *options, const void *state, int
         memcpy(&seen, state, options->game->state_size);
     else
         nonet_observe(options, state, viewer, &seen);
-    scene->place_count = scene->piece_count = scene->figure_count = 0;
-    scene->tall = scene->cut = false;
-    options->game->scene(options, &seen, scene);
+    nonet_scene_open(options, &seen, scene);
 }
 
 /* Filling in what is hidden changes a state, unless nothing is hidden. */

@@ -211,6 +211,10 @@ const struct nonet_game *nonet_game_with_swap(const struct nonet_game *game, boo
  * know. At the end of a game everything is turned up, as at a real table. */
 void nonet_scene_for(const struct nonet_options *options, const void *state, int viewer,
                      struct nonet_scene *scene);
+/* The scene with everything turned up: for a game that is over though its rules would let it go
+ * on, because somebody gave up. */
+void nonet_scene_open(const struct nonet_options *options, const void *state,
+                      struct nonet_scene *scene);
 
 /* What touching these places, in order, is meant to do, as the text of a move. */
 void nonet_spell(const struct nonet_options *options, const struct nonet_scene *scene,

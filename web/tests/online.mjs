@@ -296,11 +296,17 @@ export function register() {
     assert.equal(await spectator.locator("[data-seat]").getAttribute("data-seat"), "0");
     const heard = await Promise.all(pages.map((page) => page.evaluate(() => globalThis.heard)));
     const shown = await Promise.all(pages.map((page) => page.evaluate(() => document.documentElement.outerHTML)));
+    const faceDown = (page) => page.locator("main").evaluate((main) => (main.innerHTML.match(/face down/g) ?? []).length);
+    for (const page of pages) assert.ok((await faceDown(page)) > 0, "some discs are hidden");
     await press(pages[0], "resign");
     await press(pages[0], "resign-yes");
     for (const page of pages) await page.locator("[data-ending]").waitFor();
     assert.match(await pages[0].locator(".status").textContent(), /You lost\. Ada resigned\./);
     assert.match(await pages[1].locator(".status").textContent(), /Ada resigned\./);
+    for (const page of pages) await until("all discs turned up", async () => (await faceDown(page)) === 0);
+    await pages[1].reload();
+    await pages[1].locator("[data-ending]").waitFor();
+    assert.equal(await faceDown(pages[1]), 0, "also for those who come later");
     const { options } = await ask(pages[1], address, `tables/${table}`);
     const discs = options.colours;
     assert.ok(discs.length >= players, `the discs are told at the end: ${JSON.stringify(options)}`);

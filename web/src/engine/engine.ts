@@ -152,6 +152,7 @@ interface Exports {
   page_shelf(): number;
   page_new(open: bigint, secret: bigint): number;
   page_observe(viewer: number, goesOn: number): number;
+  page_end(): void;
   page_keep(number: bigint): number;
   page_restore(open: bigint, secret: bigint): number;
   page_position(viewer: number): number;
@@ -290,6 +291,11 @@ export class Engine {
   observe(setup: GameSetup, first: string, seen: string, viewer: number, goesOn: boolean): void {
     this.put([first, seen, linesOf(setup)].join("\n"));
     this.check(this.c.page_observe(viewer, Number(goesOn)));
+  }
+
+  /* The game is over, though not by its rules: nothing is hidden any more. */
+  end(): void {
+    this.c.page_end();
   }
 
   /* The whole game as a text to keep; sealed while it hides something. */

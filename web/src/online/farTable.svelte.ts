@@ -209,6 +209,7 @@ export class FarGame implements Authority {
     // Before the game begins, whoever sits sees what everybody sees.
     if (first !== undefined) this.engine.observe({ game, options, moves }, first, seen ?? first, phase === "waiting" ? 0 : you, goesOn);
     else this.engine.begin(game, options, moves);
+    if (phase === "over") this.engine.end();
   }
 
   /* The moves that the board should show: those of the server, and one's own before the server has told it, or what the
