@@ -1264,6 +1264,140 @@ static void promises_change_no_byte(void **unused) {
     CHECK(compared > 50000, "only %zu bytes were compared", compared);
 }
 
+/* ---- Pairs ---- */
+
+/* Opens a pair; `tables` get the names of both. */
+static void open_pair(char token[VISITORS_TOKEN], const char *game, const char *seats, int id,
+                      char tables[2][TABLE_NAME]) {
+    struct reply reply =
+        ask(token, "POST", "/api/tables",
+            format("{\"id\":\"%d\",\"game\":\"%s\",\"options\":{},\"clock\":" NO_CLOCK
+                   ",\"seats\":[%s],\"listed\":true,\"pair\":true}",
+                   id, game, seats));
+    CHECK(reply.status == 201, "%u %s", reply.status, reply.text);
+    snprintf(tables[0], TABLE_NAME, "%s", text_member(reply.json, "table"));
+    snprintf(tables[1], TABLE_NAME, "%s",
+             text_member(json_object_get(reply.json, "pair"), "table"));
+}
+
+/* What the table says of the score, in halves: of seat 1 and seat 2. */
+static void check_score(char token[VISITORS_TOKEN], const char *table, int first, int second) {
+    json_t *pair = json_object_get(get(token, path_of(table, "")).json, "pair");
+    json_t *halves = json_object_get(pair, "halves");
+    assert_int_equal(json_integer_value(json_array_get(halves, 0)), first);
+    assert_int_equal(json_integer_value(json_array_get(halves, 1)), second);
+}
+
+static void two_games_with_the_seats_swapped(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", nobody[VISITORS_TOKEN] = "";
+    char tables[2][TABLE_NAME], again[2][TABLE_NAME];
+    open_pair(ada, "trix", "{\"name\":\"Ada\"},{}", 77, tables);
+    open_pair(ada, "trix", "{\"name\":\"Ada\"},{}", 77, again);
+    assert_string_equal(again[0], tables[0]);
+    assert_string_equal(again[1], tables[1]);
+    assert_int_equal(hall_count(hall).waiting, 2);
+    assert_int_equal(json_array_size(json_object_get(get(nobody, "/api/tables").json, "tables")),
+                     1);
+    restart();
+    /* Who stands up from one stands up from both, and who sits down has both seats. */
+    assert_int_equal(post(ada, tables[1], "{\"wish\":\"stand\",\"seat\":2}").status, 200);
+    assert_int_equal(room_seat_of(hall_room(find(tables[0])), who_of(ada)), 0);
+    sit(ada, tables[0], 1);
+    sit(bo, tables[1], 1);
+    for (int i = 0; i < 2; i++) {
+        const struct room *room = hall_room(find(tables[i]));
+        assert_int_equal(room_phase(room), ROOM_PLAYING);
+        assert_int_equal(room_seat_of(room, who_of(ada)), 1 + i);
+        assert_int_equal(room_seat_of(room, who_of(bo)), 2 - i);
+        assert_int_equal(nonet_session_ply(room_session(room)), 2);
+        assert_string_equal(
+            text_member(json_object_get(get(nobody, path_of(tables[i], "")).json, "pair"), "table"),
+            tables[1 - i]);
+        /* Nobody made the opening, so nobody takes it back. */
+        struct reply reply =
+            post(nonet_session_turn(room_session(room)) == 1 + i ? ada : bo, tables[i],
+                 format("{\"wish\":\"offer\",\"seat\":%d,\"offer\":\"take-back\","
+                        "\"id\":\"3\",\"ply\":2}",
+                        nonet_session_turn(room_session(room))));
+        CHECK(reply.status == 409, "%s", reply.text);
+    }
+    for (int ply = 0; ply < 2; ply++)
+        assert_int_equal(nonet_session_move(session_at(tables[0]), ply),
+                         nonet_session_move(session_at(tables[1]), ply));
+    /* One is won, one is drawn: 1½ to ½. */
+    struct hall_listener one = listening(0, 0);
+    hall_listen(hall, &one, find(tables[0]), now);
+    hear_all(&one);
+    assert_int_equal(post(bo, tables[1], "{\"wish\":\"resign\",\"seat\":1}").status, 200);
+    assert_string_equal(hear_all(&one), "paired ");
+    check_score(ada, tables[0], 2, 0);
+    check_score(ada, tables[1], 0, 2);
+    /* A rematch is for when both are over. */
+    const char *rematch =
+        "{\"wish\":\"%s\",\"seat\":%d,\"offer\":\"rematch\",\"id\":\"9\",\"ply\":2}";
+    char body[256];
+    snprintf(body, sizeof body, rematch, "offer", 2);
+    assert_int_equal(post(ada, tables[1], body).status, 409);
+    assert_int_equal(
+        post(ada, tables[0],
+             "{\"wish\":\"offer\",\"seat\":1,\"offer\":\"draw\",\"id\":\"5\",\"ply\":2}")
+            .status,
+        200);
+    assert_int_equal(
+        post(bo, tables[0],
+             "{\"wish\":\"accept\",\"seat\":2,\"offer\":\"draw\",\"id\":\"5\",\"ply\":2}")
+            .status,
+        200);
+    hall_leave(hall, &one, now);
+    restart();
+    check_score(ada, tables[0], 3, 1);
+    check_score(ada, tables[1], 1, 3);
+    snprintf(body, sizeof body, rematch, "offer", 2);
+    assert_int_equal(post(ada, tables[1], body).status, 200);
+    snprintf(body, sizeof body, rematch, "accept", 1);
+    assert_int_equal(post(bo, tables[1], body).status, 200);
+    uint64_t next[2];
+    for (int i = 0; i < 2; i++)
+        next[i] = room_next(hall_room(find(tables[i])));
+    assert_true(next[0] != 0 && next[1] != 0 && next[0] != next[1]);
+    for (int i = 0; i < 2; i++) {
+        const struct room *room = hall_room(hall_find(hall, next[i], now));
+        assert_true(room_twin(room) == next[1 - i]);
+        assert_int_equal(room_phase(room), ROOM_PLAYING);
+        assert_int_equal(room_seat_of(room, who_of(ada)), 2 - i);
+    }
+}
+
+static void pairs_of_all_games(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", tables[2][TABLE_NAME];
+    for (int g = 0; g < nonet_game_count; g++) {
+        if (nonet_games[g]->hidden != NULL) {
+            struct reply reply =
+                ask(ada, "POST", "/api/tables",
+                    format("{\"id\":\"%d\",\"game\":\"%s\",\"options\":{},\"clock\":" NO_CLOCK
+                           ",\"seats\":[{\"name\":\"Ada\"},{}],\"listed\":true,\"pair\":true}",
+                           next_id++, nonet_games[g]->id));
+            assert_int_equal(reply.status, 400);
+            assert_non_null(strstr(reply.text, "nothing is hidden"));
+            continue;
+        }
+        for (int round = 0; round < (nonet_games[g]->wide != NULL ? 2 : 20); round++) {
+            open_pair(ada, nonet_games[g]->id, "{\"name\":\"Ada\"},{\"level\":1}", next_id++,
+                      tables);
+            for (int i = 0; i < 2; i++) {
+                const struct room *room = hall_room(find(tables[i]));
+                assert_int_equal(room_phase(room), ROOM_PLAYING);
+                assert_int_equal(room_seat(room, 2 - i)->level, 1);
+                assert_int_not_equal(nonet_session_turn(room_session(room)), 0);
+                post(ada, tables[i], format("{\"wish\":\"abort\",\"seat\":%d}", 1 + i));
+                assert_int_equal(room_phase(room), ROOM_OVER);
+            }
+        }
+    }
+}
+
 /* ---- Time ---- */
 
 static void a_table_nobody_comes_to_is_closed(void **unused) {
@@ -1477,6 +1611,8 @@ int main(void) {
         HALL_TEST(what_was_promised_is_played),
         HALL_TEST(a_promise_that_is_not_on_disk),
         HALL_TEST(promises_change_no_byte),
+        HALL_TEST(two_games_with_the_seats_swapped),
+        HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),

@@ -1076,6 +1076,46 @@ def promises():
     check("there was something to read", sum(map(len, read[0][0])) > 10000)
 
 
+# ---- Pairs ----
+
+
+def pairs():
+    """Two games from one opening, with the seats swapped; also through a kill."""
+    server = Server()
+    referee = Referee("trix")
+    for game in ("trix", "ksar", "fullend"):
+        ada, bo = Visitor(server), Visitor(server)
+        opened = ada.open(game, [{"name": "Ada"}, {}], listed=True, pair=True).json
+        tables = [opened["table"], opened["pair"]["table"]]
+        check(f"{game}: one sits at both", bo.sit(tables[0], 2).status == 200 and [bo.see(table)["you"] for table in tables] == [2, 1])
+        told = [ada.see(table) for table in tables]
+        check(f"{game}: both have begun", all(one["phase"] == "playing" and one["pair"]["over"] is False for one in told), told)
+        check(f"{game}: from one opening", told[0]["moves"] == told[1]["moves"] and len(told[0]["moves"]) == told[0]["pair"]["opening"] == 2, told)
+        first = play(referee, [ada, bo], tables[0], 6)
+        server.kill()
+        server = server.again()
+        ada.server = bo.server = server
+        check(f"{game}: kept", ada.see(tables[0])["moves"] == told[0]["moves"] + first and ada.see(tables[1])["moves"] == told[1]["moves"])
+        record = json.loads(ada.get(f"/api/tables/{tables[0]}/record").body)
+        check(f"{game}: the record has the opening", record["moves"][:2] == told[0]["moves"], record)
+        if ada.see(tables[0])["phase"] == "playing":
+            ada.do(tables[0], "resign", 1)
+            bo.do(tables[1], "resign", 1)
+            halves = [bo.see(table)["pair"]["halves"] for table in tables]
+            check(f"{game}: one each", halves == [[2, 2], [2, 2]] and all(bo.see(table)["pair"]["over"] for table in tables), halves)
+    reply = Visitor(server).open("masker", [{"name": "Ada"}, {}], pair=True)
+    check("not where something is hidden", reply.status == 400 and "hidden" in reply.json["error"], reply)
+    check("not a word", Visitor(server).open("trix", [{"name": "Ada"}, {}], pair="yes").status == 400)
+    alone = Visitor(server)
+    opened = alone.open("trix", [{"name": "Ada"}, {"level": 1}], pair=True).json
+    deadline = time.monotonic() + 20 * SLOW
+    while time.monotonic() < deadline and any(alone.get("/api/me").json["tables"][i]["turn"] != alone.get("/api/me").json["tables"][i]["you"] for i in range(2)):
+        time.sleep(0.05)
+    check("a computer plays both", all(entry["turn"] == entry["you"] for entry in alone.get("/api/me").json["tables"]))
+    referee.close()
+    check("ends", server.stop() == 0)
+
+
 # ---- The description of the API ----
 
 
@@ -1146,6 +1186,7 @@ def described():
     one(nobody, "GET", f"/api/tables/{missing}", at, 404)
     for body, status, person in (({"wish": "say", "seat": 1, "phrase": 0}, 200, ada), ({"wish": "say", "seat": 1}, 400, ada), ({"wish": "say", "seat": 1, "phrase": 0}, 401, nobody), ({"wish": "say", "seat": 2, "phrase": 0}, 403, ada), ({"wish": "stand", "seat": 1}, 409, ada), ({"wish": "offer", "seat": 1, "offer": "draw", "id": "3", "ply": 0}, 200, ada)):
         one(person, "POST", f"/api/tables/{table}", at, status, body)
+    one(Visitor(server), "POST", "/api/tables", "/api/tables", 201, plan | {"pair": True})
     days, (eve, fay) = begin(server, "trix", clock=DAYS)
     one(fay, "POST", f"/api/tables/{days}", at, 200, {"wish": "promise", "seat": 2, "ply": 0, "id": "4", "lines": [line_of(fay.see(days))]})
     one(fay, "GET", f"/api/tables/{days}", at, 200)
@@ -1185,7 +1226,7 @@ def described():
     check("ends", server.stop() == 0)
 
 
-PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, promises, secrets, described)}
+PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, promises, pairs, secrets, described)}
 
 def run(name):
     begun = time.monotonic()

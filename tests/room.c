@@ -873,7 +873,7 @@ static void forged_events(void **unused) {
         struct room_event event;
         for (size_t i = 0; i < sizeof event; i++)
             ((unsigned char *)&event)[i] = (unsigned char)nonet_random_below(&random, 256);
-        event.kind = nonet_random_below(&random, 18);
+        event.kind = nonet_random_below(&random, 19);
         event.promise.count %= PROMISE_LINES + 2;
         for (int i = 0; i < PROMISE_LINES; i++)
             event.promise.lines[i].length %= 5;

@@ -4,6 +4,7 @@
 
 #include "online/room/event.h"
 #include "online/room/fields.h"
+#include "online/room/table_name.h"
 
 static const char *const clock_kinds[] = {"none", "game", "move"};
 enum { CLOCK_KINDS = sizeof clock_kinds / sizeof clock_kinds[0], MOST_LEVEL = 10 };
@@ -144,10 +145,41 @@ static void read_seats(struct reading *reading) {
         refuse(reading, "seats", "at least one seat is for a person");
 }
 
+/* Of a request, whether it is for a pair; of a log, the other table and the moves by chance. */
+static void read_pair(struct reading *reading) {
+    struct fields *fields = &reading->fields;
+    struct room_plan *room = &reading->plan->room;
+    const struct nonet_options *options = &room->options;
+    if (!fields_has(fields, "pair"))
+        return;
+    if (!reading->from_log) {
+        reading->plan->pair = fields_bool(fields, "pair");
+        if (reading->plan->pair && (options->players != 2 || options->game->hidden != NULL))
+            refuse(reading, "pair",
+                   "a pair is for games of two players in which nothing is hidden; leave out "
+                   "\"pair\"");
+        return;
+    }
+    struct fields pair = fields_inside(fields_any(fields, "pair"));
+    json_t *moves = fields_any(&pair, "moves"), *move;
+    size_t i;
+    bool fine = table_name_read(fields_text(&pair, "table"), &room->twin) && json_is_array(moves) &&
+                json_array_size(moves) <= ROOM_OPENING;
+    json_array_foreach(moves, i, move) {
+        struct nonet_message message;
+        const char *text = json_string_value(move);
+        fine = fine && text != NULL &&
+               options->game->parse(options, text, &room->opening[room->opening_count++], &message);
+    }
+    if (!fields_end(&pair) || !fine)
+        fields_refuse(fields, "pair");
+    fields_close(&pair);
+}
+
 static bool read_plan(const char *bytes, size_t length, bool from_log, struct plan *plan,
                       struct nonet_text *why) {
     static void (*const parts[])(struct reading *) = {read_game, read_options, read_clock,
-                                                      read_seats};
+                                                      read_seats, read_pair};
     *plan = (struct plan){0};
     struct reading reading = {fields_open(bytes, length), plan, from_log, why};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && reading.fields.wrong == NULL; i++)
@@ -160,7 +192,7 @@ static bool read_plan(const char *bytes, size_t length, bool from_log, struct pl
     if (!fine && why->length == 0)
         nonet_text_format(why,
                           "%s is missing, or wrong, or too much; a table has \"id\", \"game\", "
-                          "\"options\", \"clock\", \"seats\" and \"listed\"",
+                          "\"options\", \"clock\", \"seats\" and \"listed\", and perhaps \"pair\"",
                           *reading.fields.wrong == '\0' ? "the object" : reading.fields.wrong);
     fields_close(&reading.fields);
     return fine;
@@ -185,6 +217,24 @@ void plan_deal(struct plan *plan, const struct nonet_chance *chance) {
 
 /* ---- Writing ---- */
 
+static void write_pair(struct nonet_json *json, const struct room_plan *room) {
+    char name[TABLE_NAME];
+    table_name_write(room->twin, name);
+    nonet_json_name(json, "pair");
+    nonet_json_open(json, '{');
+    nonet_json_string_member(json, "table", name);
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < room->opening_count; i++) {
+        char move[NONET_MOVE_TEXT];
+        struct nonet_text text = NONET_TEXT_IN(move);
+        room->options.game->print(&room->options, room->opening[i], &text);
+        nonet_json_string(json, move);
+    }
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}
+
 void plan_write(struct nonet_json *json, const struct plan *plan) {
     const struct nonet_options *options = &plan->room.options;
     nonet_json_open(json, '{');
@@ -203,5 +253,7 @@ void plan_write(struct nonet_json *json, const struct plan *plan) {
     nonet_json_bool_member(json, "listed", plan->listed);
     event_json_long(json, "id", plan->id);
     event_json_long(json, "by", plan->by);
+    if (plan->room.twin != 0)
+        write_pair(json, &plan->room);
     nonet_json_close(json, '}');
 }

@@ -12,7 +12,8 @@ struct plan {
     bool listed;
     uint64_t id; /* chosen by the visitor; 0 for a table that the server opens */
     /* Only in a request: */
-    int seat; /* the visitor's own; 0 for none */
+    bool pair; /* two games from one opening, with the seats swapped */
+    int seat;  /* the visitor's own; 0 for none */
     char name[ROOM_NAME];
     /* Only in a log: */
     room_who by;

@@ -75,6 +75,23 @@ static void tell_game(struct nonet_json *json, const struct room *room, int view
     nonet_setup_json_moves(json, session);
 }
 
+/* The other game of a pair, and the score of both for the seats of this one. */
+static void tell_pair(struct nonet_json *json, const struct room *room) {
+    char twin[TABLE_NAME];
+    table_name_write(room_twin(room), twin);
+    nonet_json_name(json, "pair");
+    nonet_json_open(json, '{');
+    nonet_json_string_member(json, "table", twin);
+    nonet_json_number_member(json, "opening", room_opening(room));
+    nonet_json_bool_member(json, "over", room_twin_over(room));
+    nonet_json_name(json, "halves");
+    nonet_json_open(json, '[');
+    for (int p = 1; p <= 2; p++)
+        nonet_json_number(json, room_score(room, p));
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+}
+
 void tell_table(struct nonet_json *json, const struct room *room, int viewer, unsigned present,
                 int64_t now) {
     tell_game(json, room, viewer);
@@ -95,6 +112,8 @@ void tell_table(struct nonet_json *json, const struct room *room, int viewer, un
         table_name_write(room_next(room), next);
         nonet_json_string_member(json, "next", next);
     }
+    if (room_twin(room) != 0)
+        tell_pair(json, room);
     if (viewer != NONET_SPECTATOR) {
         nonet_json_number_member(json, "you", viewer);
         const struct promise *promise = room_promise(room, viewer);

@@ -521,12 +521,17 @@ static const struct room_event *find_event(const struct room_events *events,
     return NULL;
 }
 
-static struct hall_table *new_table(struct hall *hall, const struct plan *plan, int64_t now) {
+static uint64_t new_id(const struct hall *hall) {
     uint64_t id;
     do {
         randombytes_buf(&id, sizeof id);
         id >>= 1;
     } while (id == 0 || map_find(&hall->by_id, id) != NULL);
+    return id;
+}
+
+static struct hall_table *new_table(struct hall *hall, const struct plan *plan, uint64_t id,
+                                    int64_t now) {
     char bytes[MOST_LINE];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     struct nonet_json json = nonet_json_in(&text);
@@ -552,6 +557,52 @@ static void deal(struct plan *plan) {
     plan_deal(plan, &chance);
 }
 
+/* Some moves by chance, after which the game goes on: fewer if chance would end it. */
+static void choose_opening(struct hall *hall, struct plan *plan) {
+    struct room_plan *room = &plan->room;
+    struct nonet_scratch *scratch = scratches_find(&hall->scratches, room->options.game);
+    struct nonet_session *session =
+        scratch != NULL ? nonet_session_new_at(&room->options, scratch) : NULL;
+    bool goes_on = session != NULL;
+    room->opening_count = 0;
+    while (goes_on && room->opening_count < ROOM_OPENING) {
+        uint64_t chance;
+        struct nonet_message why;
+        randombytes_buf(&chance, sizeof chance);
+        nonet_move move = nonet_session_nth(session, chance % nonet_session_count(session));
+        goes_on = nonet_session_play(session, move, &why) && nonet_session_turn(session) != 0;
+        if (goes_on)
+            room->opening[room->opening_count++] = move;
+    }
+    nonet_session_free(session);
+}
+
+/* Lays the table of a plan that is dealt, or the two of a pair; null if there is no memory. */
+static struct hall_table *lay(struct hall *hall, struct plan *plan, int64_t now) {
+    uint64_t id = new_id(hall), twin_id = new_id(hall);
+    if (!plan->pair)
+        return new_table(hall, plan, id, now);
+    choose_opening(hall, plan);
+    struct plan twin = *plan;
+    plan->room.twin = twin_id;
+    twin.room.twin = id;
+    twin.id = 0;         /* who asks again is shown the first, */
+    twin.listed = false; /* and so is who looks for a game */
+    for (int i = 0; i < 2; i++)
+        twin.room.level[i] = plan->room.level[1 - i];
+    struct hall_table *table = new_table(hall, plan, id, now);
+    if (table != NULL && new_table(hall, &twin, twin_id, now) == NULL)
+        give_up(); /* half a pair is on its way to the disk */
+    return table;
+}
+
+/* The other table of a pair; null if there is none, or if it cannot be read. */
+static struct hall_table *twin_of(struct hall *hall, const struct hall_table *table, int64_t now) {
+    struct hall_table *twin =
+        table->plan.room.twin != 0 ? hall_find(hall, table->plan.room.twin, now) : NULL;
+    return twin != NULL && twin->room != NULL ? twin : NULL;
+}
+
 /* The rematch: the same once more, and everybody sits one seat further. */
 static void follow(struct hall *hall, struct hall_table *table, int64_t now) {
     struct plan plan = table->plan;
@@ -560,8 +611,9 @@ static void follow(struct hall *hall, struct hall_table *table, int64_t now) {
     for (int p = 1; p <= players; p++)
         plan.room.level[p % players] = table->plan.room.level[p - 1];
     plan.id = 0;
+    plan.pair = plan.room.twin != 0;
     deal(&plan);
-    struct hall_table *next = hall->count < HALL_MOST_TABLES ? new_table(hall, &plan, now) : NULL;
+    struct hall_table *next = hall->count + 1 < HALL_MOST_TABLES ? lay(hall, &plan, now) : NULL;
     if (next == NULL)
         return;
     for (int p = 1; p <= players; p++) {
@@ -577,6 +629,23 @@ static void follow(struct hall *hall, struct hall_table *table, int64_t now) {
     }
     struct room_events events = {1, {{.kind = ROOM_FOLLOWED, .next = next->id}}};
     happen(hall, table, &events, now);
+    struct hall_table *twin = twin_of(hall, table, now);
+    if (twin == NULL)
+        return;
+    events.list[0].next = next->plan.room.twin;
+    happen(hall, twin, &events, now);
+}
+
+/* The other table of a pair learns how this game ended. */
+static void tell_twin(struct hall *hall, struct hall_table *table, const struct room_events *events,
+                      int64_t now) {
+    const struct room_event *ended = find_event(events, ROOM_ENDED);
+    struct hall_table *twin = ended != NULL ? twin_of(hall, table, now) : NULL;
+    if (twin == NULL)
+        return;
+    struct room_events paired = {
+        1, {{.kind = ROOM_PAIRED, .ending = ended->ending, .winners = ended->winners}}};
+    happen(hall, twin, &paired, now);
 }
 
 /* What follows from what happened: moves that were promised, the end of the game, the next one. */
@@ -584,14 +653,29 @@ static void consequences(struct hall *hall, struct hall_table *table,
                          const struct room_events *events, int64_t now) {
     struct room_events more;
     const struct room_event *accepted = find_event(events, ROOM_ACCEPTED);
+    tell_twin(hall, table, events, now);
     do {
         room_decide_end(table->room, now, &more);
         if (more.count == 0)
             room_decide_promised(table->room, &more);
         happen(hall, table, &more, now);
+        tell_twin(hall, table, &more, now);
     } while (more.count > 0);
     if (accepted != NULL && accepted->offer == ROOM_REMATCH)
         follow(hall, table, now);
+}
+
+/* The same at the other table of a pair, for the other seat. */
+static enum room_refusal decide_at_twin(struct hall *hall, struct hall_table *table,
+                                        const struct room_request *request, int64_t now,
+                                        struct room_events *events, struct nonet_text *why) {
+    struct hall_table *twin = twin_of(hall, table, now);
+    struct room_request other = *request;
+    other.seat = (uint8_t)(3 - request->seat);
+    if (twin != NULL)
+        return room_decide(twin->room, &other, now, events, why);
+    nonet_text_add(why, "the other game of the pair cannot be read now");
+    return ROOM_CONFLICT;
 }
 
 enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
@@ -606,7 +690,17 @@ enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
     enum room_refusal refusal = room_decide(table->room, request, now, &events, why);
     if (refusal != ROOM_FINE)
         return refusal;
+    bool seats = request->wish == ROOM_SIT || request->wish == ROOM_STAND;
+    struct room_events others;
+    others.count = 0;
+    if (seats && table->plan.room.twin != 0) {
+        refusal = decide_at_twin(hall, table, request, now, &others, why);
+        if (refusal != ROOM_FINE)
+            return refusal;
+    }
     happen(hall, table, &events, now);
+    if (others.count > 0)
+        happen(hall, twin_of(hall, table, now), &others, now);
     consequences(hall, table, &events, now);
     return ROOM_FINE;
 }
@@ -624,8 +718,8 @@ enum room_refusal hall_open_table(struct hall *hall, const struct plan *plan, ro
         }
         open += room_phase(other->room) != ROOM_OVER;
     }
-    if (open >= HALL_MOST_OF_ONE || hall->count >= HALL_MOST_TABLES) {
-        nonet_text_add(why, open >= HALL_MOST_OF_ONE
+    if (open + plan->pair >= HALL_MOST_OF_ONE || hall->count + plan->pair >= HALL_MOST_TABLES) {
+        nonet_text_add(why, open + plan->pair >= HALL_MOST_OF_ONE
                                 ? "you have opened too many tables that are not over"
                                 : "there is no room for more tables");
         return ROOM_CONFLICT;
@@ -633,7 +727,7 @@ enum room_refusal hall_open_table(struct hall *hall, const struct plan *plan, ro
     struct plan dealt = *plan;
     dealt.by = who;
     deal(&dealt);
-    *table = new_table(hall, &dealt, now);
+    *table = lay(hall, &dealt, now);
     if (*table == NULL) {
         nonet_text_add(why, "there is no memory left");
         return ROOM_NO_MEMORY;
@@ -652,6 +746,16 @@ static int64_t clock_interval(const struct hall_table *table, int64_t now) {
     return part > HALL_CLOCK ? part : HALL_CLOCK;
 }
 
+/* Since when nobody has been at the table, or at the other table of a pair, and nothing happened.
+ */
+static int64_t left_since(const struct hall *hall, const struct hall_table *table, int64_t now) {
+    const struct hall_table *twin =
+        table->plan.room.twin != 0 ? map_find(&hall->by_id, table->plan.room.twin) : NULL;
+    int64_t since = table->present != 0 ? now : table->touched;
+    int64_t twins = twin == NULL ? since : twin->present != 0 ? now : twin->touched;
+    return twins > since ? twins : since;
+}
+
 static void tick_table(struct hall *hall, struct hall_table *table, int64_t now) {
     struct room_events events;
     events.count = 0;
@@ -664,13 +768,15 @@ static void tick_table(struct hall *hall, struct hall_table *table, int64_t now)
     }
     enum room_phase phase = room_phase(table->room);
     bool unlimited = phase == ROOM_PLAYING && room_clocks(table->room)->rule.kind == CLOCK_NONE;
-    if (table->present == 0 && ((phase == ROOM_WAITING && now - table->touched > HALL_WAIT) ||
-                                (unlimited && now - table->touched > HALL_IDLE)))
+    int64_t since = left_since(hall, table, now);
+    if ((phase == ROOM_WAITING && now - since > HALL_WAIT) ||
+        (unlimited && now - since > HALL_IDLE))
         room_decide_close(table->room, &events);
     else if (phase == ROOM_PLAYING && now >= clock_end(room_clocks(table->room)))
         room_decide_end(table->room, now, &events);
     if (events.count > 0) {
         happen(hall, table, &events, now);
+        tell_twin(hall, table, &events, now);
     } else if (now - table->clocked >= clock_interval(table, now)) {
         table->clocked = now;
         room_decide_clock(table->room, now, &events);

@@ -55,7 +55,8 @@ room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]);
 struct hall_table *hall_find(struct hall *hall, uint64_t table, int64_t now);
 
 /* Opens a table, and the visitor sits down at the seat of the plan. The same id from the same
- * visitor is the same table. */
+ * visitor is the same table. A pair is two tables: whoever sits at one sits at the other too, with
+ * the other seat. */
 enum room_refusal hall_open_table(struct hall *hall, const struct plan *plan, room_who who,
                                   int64_t now, struct hall_table **table, struct nonet_text *why);
 

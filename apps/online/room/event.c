@@ -40,6 +40,7 @@ static const char *const event_kinds[] = {
     [ROOM_ENDED] = "ended",
     [ROOM_REGAINED] = "regained",
     [ROOM_FOLLOWED] = "followed",
+    [ROOM_PAIRED] = "paired",
     [ROOM_PROMISED] = "promised",
 };
 enum { KINDS = sizeof event_kinds / sizeof event_kinds[0] };
@@ -60,6 +61,7 @@ static const unsigned members_of[] = {
     [ROOM_ENDED] = SEAT | ENDING | WINNERS,
     [ROOM_REGAINED] = SEAT | WHO,
     [ROOM_FOLLOWED] = NEXT,
+    [ROOM_PAIRED] = ENDING | WINNERS,
     [ROOM_PROMISED] = SEAT | PLY | ID | LINES,
 };
 

@@ -31,6 +31,8 @@ struct room {
     enum room_ending ending;
     uint8_t ended_by, winners;
     uint64_t next;
+    bool twin_over;
+    uint8_t twin_winners;                        /* by the seats of the other table */
     struct promise *promises[NONET_MAX_PLAYERS]; /* null until the first */
     uint64_t promised[NONET_MAX_PLAYERS];        /* the id of the last */
 };
@@ -48,7 +50,12 @@ struct room *room_new(const struct room_plan *plan, struct nonet_scratch *scratc
     room->plan = *plan;
     room->scratch = scratch;
     room->session = nonet_session_new_at(&plan->options, scratch);
-    if (room->session == NULL) {
+    bool fine = room->session != NULL;
+    struct nonet_message why;
+    for (int i = 0; i < plan->opening_count && fine; i++)
+        fine = nonet_session_play(room->session, plan->opening[i], &why);
+    if (!fine) {
+        nonet_session_free(room->session);
         free(room);
         return NULL;
     }
@@ -121,6 +128,28 @@ uint64_t room_next(const struct room *room) {
 const struct promise *room_promise(const struct room *room, int player) {
     const struct promise *promise = room->promises[player - 1];
     return promise != NULL && promise->count > 0 ? promise : NULL;
+}
+
+int room_opening(const struct room *room) {
+    return room->plan.opening_count;
+}
+
+uint64_t room_twin(const struct room *room) {
+    return room->plan.twin;
+}
+
+bool room_twin_over(const struct room *room) {
+    return room->twin_over;
+}
+
+/* Of a game with two players. */
+static int halves(uint8_t winners, int player) {
+    return !(winners >> (player - 1) & 1) ? 0 : winners == 3 ? 1 : 2;
+}
+
+int room_score(const struct room *room, int player) {
+    return (room->phase == ROOM_OVER ? halves(room->winners, player) : 0) +
+           (room->twin_over ? halves(room->twin_winners, 3 - player) : 0);
 }
 
 static int turn_of(const struct room *room) {
@@ -382,14 +411,14 @@ static enum room_refusal promise(const struct asked *asked) {
     return ROOM_FINE;
 }
 
-/* The ply that a player wants back: of their last move. -1 if they have made none. */
+/* The ply that a player wants back: of their last move. Below 0 if they have made none. */
 static int last_move_of(const struct room *room, int player) {
     const struct nonet_game *game = room->plan.options.game;
     int ply = nonet_session_ply(room->session) - 1;
     while (ply >= 0 && game->turn(&room->plan.options,
                                   nonet_session_state_before(room->session, ply)) != player)
         ply--;
-    return ply;
+    return ply < room->plan.opening_count ? -1 : ply;
 }
 
 /* How the running clock stands, if one runs. */
@@ -436,6 +465,8 @@ static enum room_refusal offer(const struct asked *asked) {
         return refuse(asked, ROOM_CONFLICT, "the table is at another move");
     if (room->offers[request->offer].open)
         return refuse(asked, ROOM_CONFLICT, "this has been offered already");
+    if (request->offer == ROOM_REMATCH && room->plan.twin != 0 && !room->twin_over)
+        return refuse(asked, ROOM_CONFLICT, "the other game of the pair is not over");
     if (request->offer == ROOM_REMATCH && room->next != 0)
         return refuse(asked, ROOM_CONFLICT, "the rematch is at another table");
     if (request->ply < earlier->quiet_till)
@@ -495,7 +526,7 @@ static enum room_refusal leave(const struct asked *asked) {
         return refuse(asked, ROOM_CONFLICT, "no game is being played");
     if (wish == ROOM_RESIGN)
         end(asked->events, ROOM_RESIGNED, asked->seat, others(room, asked->seat));
-    else if (nonet_session_ply(room->session) < 2)
+    else if (nonet_session_ply(room->session) < 2 + room->plan.opening_count)
         end(asked->events, ROOM_ABORTED, asked->seat, 0);
     else
         return refuse(asked, ROOM_CONFLICT,
@@ -649,7 +680,8 @@ static bool apply_promise(struct room *room, const struct room_event *event) {
 }
 
 static bool apply_undo(struct room *room, const struct room_event *event) {
-    if (room->phase != ROOM_PLAYING || event->ply >= nonet_session_ply(room->session))
+    if (room->phase != ROOM_PLAYING || event->ply >= nonet_session_ply(room->session) ||
+        event->ply < room->plan.opening_count)
         return false;
     while (nonet_session_ply(room->session) > event->ply) {
         int node = nonet_session_node(room->session);
@@ -694,8 +726,8 @@ static bool apply_offer(struct room *room, const struct room_event *event) {
 
 bool room_apply(struct room *room, const struct room_event *event) {
     int most = players(room);
-    bool about_seat =
-        event->kind != ROOM_BEGAN && event->kind != ROOM_ENDED && event->kind != ROOM_FOLLOWED;
+    bool about_seat = event->kind != ROOM_BEGAN && event->kind != ROOM_ENDED &&
+                      event->kind != ROOM_FOLLOWED && event->kind != ROOM_PAIRED;
     if (event->seat > most || (about_seat && event->seat == 0) || event->offer >= ROOM_OFFER_KINDS)
         return false;
     switch (event->kind) {
@@ -754,6 +786,12 @@ bool room_apply(struct room *room, const struct room_event *event) {
         room->clocks.running = 0;
         forget_offers(room);
         forget_promises(room);
+        return true;
+    case ROOM_PAIRED:
+        if (room->plan.twin == 0 || room->twin_over)
+            return false;
+        room->twin_over = true;
+        room->twin_winners = event->winners;
         return true;
     case ROOM_PROMISED:
         return apply_promise(room, event);

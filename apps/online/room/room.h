@@ -25,6 +25,7 @@ enum {
     ROOM_MOST_MOVES = 2000, /* a longer game is drawn */
     ROOM_PHRASES = 12,      /* what people can say to each other */
     ROOM_QUIET = 3,         /* how many plies a declined offer must not be made again */
+    ROOM_OPENING = 2,       /* moves by chance, with which both games of a pair begin */
 };
 #define ROOM_ABSENCE INT64_C(120000) /* so long gone, a player can be claimed to have left */
 
@@ -37,6 +38,9 @@ struct room_plan {
     struct nonet_options options; /* checked and dealt */
     struct clock_rule clock;
     uint8_t level[NONET_MAX_PLAYERS]; /* of a computer; 0: the seat is for a person */
+    uint64_t twin;                    /* the table of the other game of a pair, or 0 */
+    uint8_t opening_count;            /* moves that are nobody's, before the first */
+    nonet_move opening[ROOM_OPENING];
 };
 
 enum room_phase {
@@ -75,6 +79,7 @@ enum room_event_kind {
     ROOM_ENDED,     /* ending, seat: who brought it about, or 0; winners */
     ROOM_REGAINED,  /* seat, who: the same player, whom the server knows by another number now */
     ROOM_FOLLOWED,  /* next: the table of the rematch */
+    ROOM_PAIRED,    /* ending, winners: how the other game of the pair ended, by its own seats */
     ROOM_PROMISED,  /* seat, ply, id, promise: for the log and its owner alone */
 };
 
@@ -212,6 +217,14 @@ uint8_t room_winners(const struct room *room);
 uint64_t room_next(const struct room *room);
 /* What the player has promised, for nobody else to know; null if that is nothing. */
 const struct promise *room_promise(const struct room *room, int player);
+/* How many moves were made by chance, before the first of a player. */
+int room_opening(const struct room *room);
+/* The table of the other game of a pair, or 0; whether that game is over; and what a player here
+ * has from the games of the pair that are over, in halves of a point: two for a game that is won,
+ * one for a draw. */
+uint64_t room_twin(const struct room *room);
+bool room_twin_over(const struct room *room);
+int room_score(const struct room *room, int player);
 /* The seat of the computer whose turn it is, or 0. */
 int room_awaits_computer(const struct room *room);
 
