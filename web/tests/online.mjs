@@ -483,6 +483,40 @@ export function register() {
     assert.deepEqual(small, []);
   });
 
+  test("a pair: opened by hand, two games, the score, without barriers", async (stage) => {
+    const { address } = stage;
+    const [ada, bob] = [await visitor(stage, PHONE), await visitor(stage)];
+    await ada.goto(`${address}#/lobby/open?game=trix`);
+    await ada.locator(button("pair")).check();
+    await ada.locator(button("name")).fill("Ada");
+    await inspect(ada, "opening a pair");
+    await press(ada, "open-table");
+    await ada.waitForURL(/#\/table\//);
+    const table = ada.url().split("/").at(-1);
+    await post(bob, address, `tables/${table}`, { wish: "sit", seat: 2, name: "Bob" });
+    await until("the game", async () => (await ask(ada, address, `tables/${table}`)).phase === "playing");
+    await enter(bob, table);
+    await until("the opening", async () => (await moves(bob)).length === 2);
+    await ada.locator("[data-pair]").waitFor();
+    assert.match(await bob.locator("[data-pair] p").textContent(), /So far, of two games: Ada 0 – 0 Bob/);
+    assert.ok(await bob.locator(button("abort")).isVisible(), "nobody has moved yet");
+    for (const colorScheme of ["light", "dark"]) {
+      await ada.emulateMedia({ colorScheme });
+      await inspect(ada, `a pair, ${colorScheme}`);
+    }
+    assert.ok(await ada.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+
+    // Ada loses the other game, of which this one hears, and draws this one.
+    const twin = await ada.locator("[data-pair]").getAttribute("data-pair");
+    await post(ada, address, `tables/${twin}`, { wish: "resign", seat: 2 });
+    await until("the score", async () => /Ada 0 – 1 Bob/.test(await bob.locator("[data-pair] p").textContent()));
+    await press(bob, "draw");
+    await press(ada, "accept");
+    for (const page of [ada, bob]) await until("the result", async () => /Both games: Ada ½ – 1½ Bob/.test(await page.locator("[data-pair] p").textContent()));
+    await press(bob, "twin");
+    await until("the other game", async () => /Both games: Bob 1½ – ½ Ada/.test(await bob.locator("[data-pair] p").textContent()));
+  });
+
   test("an invitation, a seat by hand, somebody who watches, a private link elsewhere", async (stage) => {
     const ada = await visitor(stage);
     const { table } = await post(ada, stage.address, "tables", { id: String(++lastId), game: "ksar", options: {}, clock: { kind: "game", budget: 600000, increment: 0 }, seats: [{ name: "Ada" }, {}], listed: false });

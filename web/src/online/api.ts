@@ -20,6 +20,14 @@ export interface Offer {
   id: string;
 }
 
+/* The other of two games from one opening with the seats swapped, and the score of both for the seats of this one. */
+export interface Pair {
+  table: string;
+  opening: number; // moves that chance made
+  over: boolean; // the other game is
+  halves: number[]; // of a point, from the games that are over
+}
+
 /* A table as one visitor may know it. */
 export interface FarTable {
   table: string;
@@ -41,6 +49,7 @@ export interface FarTable {
   next?: string; // the table of the rematch
   you?: number;
   lines?: string[][]; // one's own conditional moves
+  pair?: Pair;
 }
 
 /* A table in a list. */
@@ -63,6 +72,7 @@ export interface Plan {
   clock: Clock;
   seats: ({ name: string } | { level: number } | Record<string, never>)[];
   listed: boolean;
+  pair?: boolean;
 }
 
 export type Wish =
@@ -97,6 +107,7 @@ export type FarEvent =
         | { event: "said"; seat: number; phrase: number }
         | { event: "ended"; ending: Ending; seat: number; winners: number[] }
         | { event: "followed"; next: string }
+        | { event: "paired"; ending: Ending; winners: number[] }
       ));
 
 /* So many lines of so many moves can be promised. */

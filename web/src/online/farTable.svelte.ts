@@ -164,9 +164,11 @@ export class FarGame implements Authority {
       case "undone":
         this.sent = this.planned = null;
         return this.update({ moves: far.moves.slice(0, event.ply), offers: [] });
+      case "paired":
+        return this.update(this.scored(event.winners.map((seat) => 3 - seat), true));
       case "ended":
         this.sent = this.planned = null;
-        return this.update({ phase: "over", ending: event.ending, winners: event.winners, offers: [], ...(event.seat > 0 ? { by: event.seat } : {}) });
+        return this.update({ ...this.scored(event.winners, false), phase: "over", ending: event.ending, winners: event.winners, offers: [], ...(event.seat > 0 ? { by: event.seat } : {}) });
       case "regained":
         // Somebody came with the key of this seat: the server says who this visitor is now.
         if (event.seat === this.you) this.listen();
@@ -174,6 +176,19 @@ export class FarGame implements Authority {
       case "followed":
         return this.update({ next: event.next });
     }
+  }
+
+  /* The score of a pair after one more game, with its winners as they sit here. */
+  private scored(winners: number[], isTwin: boolean): Partial<FarTable> {
+    const pair = this.far?.pair;
+    if (pair === undefined) return {};
+    const halves = pair.halves.map((old, i) => old + (winners.includes(i + 1) ? 3 - winners.length : 0));
+    return { pair: { ...pair, over: pair.over || isTwin, halves } };
+  }
+
+  /* How many moves chance made. */
+  get opening(): number {
+    return this.far?.pair?.opening ?? 0;
   }
 
   private moved({ seat, ply, move, left, seen }: Extract<FarEvent, { event: "moved" }>): void {

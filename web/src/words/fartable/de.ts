@@ -55,6 +55,10 @@ export const words: Record<keyof typeof en, string> = {
   rematch: "Revanche",
   toRematch: "Zur Revanche",
 
+  pairScore: "Bisher, von zwei Partien: {0} {1} – {2} {3}",
+  pairResult: "Beide Partien: {0} {1} – {2} {3}",
+  toTwin: "Zur anderen Partie",
+
   promises: "Bedingte Züge",
   promisesAbout: "Sag jetzt, was du antworten wirst. Der Server zieht es sofort, und niemand sonst sieht es.",
   plan: "Antwort hinzufügen",

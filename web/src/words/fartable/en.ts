@@ -57,6 +57,11 @@ export const en = {
   rematch: "Rematch",
   toRematch: "To the rematch",
 
+  // Two games from one opening.
+  pairScore: "So far, of two games: {0} {1} – {2} {3}",
+  pairResult: "Both games: {0} {1} – {2} {3}",
+  toTwin: "The other game",
+
   // Conditional moves.
   promises: "If they play …",
   promisesAbout: "Say now what you will answer. The server plays it at once, and nobody else sees it.",

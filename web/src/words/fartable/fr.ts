@@ -55,6 +55,10 @@ export const words: Record<keyof typeof en, string> = {
   rematch: "Revanche",
   toRematch: "Vers la revanche",
 
+  pairScore: "Jusqu’ici, sur deux parties : {0} {1} – {2} {3}",
+  pairResult: "Les deux parties : {0} {1} – {2} {3}",
+  toTwin: "L’autre partie",
+
   promises: "Coups conditionnels",
   promisesAbout: "Dites maintenant ce que vous répondrez. Le serveur le joue aussitôt, et personne d’autre ne le voit.",
   plan: "Ajouter une réponse",

@@ -55,6 +55,10 @@ export const words: Record<keyof typeof en, string> = {
   rematch: "Rivincita",
   toRematch: "Alla rivincita",
 
+  pairScore: "Finora, su due partite: {0} {1} – {2} {3}",
+  pairResult: "Entrambe le partite: {0} {1} – {2} {3}",
+  toTwin: "L’altra partita",
+
   promises: "Mosse condizionali",
   promisesAbout: "Di’ ora che cosa risponderai. Il server lo gioca subito, e nessun altro lo vede.",
   plan: "Aggiungi una risposta",

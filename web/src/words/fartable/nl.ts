@@ -55,6 +55,10 @@ export const words: Record<keyof typeof en, string> = {
   rematch: "Revanche",
   toRematch: "Naar de revanche",
 
+  pairScore: "Tot nu toe, van twee partijen: {0} {1} – {2} {3}",
+  pairResult: "Beide partijen: {0} {1} – {2} {3}",
+  toTwin: "De andere partij",
+
   promises: "Voorwaardelijke zetten",
   promisesAbout: "Zeg nu wat je zult antwoorden. De server speelt het meteen, en niemand anders ziet het.",
   plan: "Antwoord toevoegen",
