@@ -576,6 +576,7 @@ static void scene(const struct nonet_options *options, const void *state,
     bool unlimited = is_unlimited(options);
     uint32_t left = unlimited ? NONET_ENDLESS : BOXED_PIECES - s->placed;
     scene->width = scene->depth = FLOOR_SIDE / 2 * NONET_UNIT;
+    scene->step = NONET_UNIT / 2;
     struct nonet_place *floor = nonet_scene_place(scene, NONET_FLOOR, "floor");
     floor->width = floor->depth = scene->width;
     floor->label = nonet_say(&phrases[FLOOR_OF_BOX]);

@@ -82,6 +82,7 @@ struct nonet_figure {
 /* After the last entry that counts there is a spare one, which takes what does not fit. */
 struct nonet_scene {
     int32_t width, depth; /* of the board */
+    int32_t step;         /* on a floor: the length that a move's text counts as one */
     bool tall;            /* height matters: pieces of several heights, or on top of each other */
     bool cut;             /* the game put more into it than fits, or than makes sense */
     uint16_t place_count, piece_count;

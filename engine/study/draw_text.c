@@ -522,14 +522,16 @@ static void draw_floor(struct canvas *canvas, const struct nonet_scene *scene) {
         name.bold = piece->lit;
         put(canvas, top + row, left + column, name);
     }
+    /* In the unit that moves are written in, so that people can read a place off. */
+    int32_t step = scene->step > 0 ? scene->step : NONET_UNIT;
     for (int quarter = 0; canvas->style->coordinates && quarter <= 4; quarter++) {
         char number[16];
         struct nonet_text text = NONET_TEXT_IN(number);
-        nonet_text_format(&text, "%d", scene->width * quarter / 4 / NONET_UNIT);
+        nonet_text_format(&text, "%d", scene->width * quarter / 4 / step);
         put_text(canvas, top + rows + 1, left + (columns - 1) * quarter / 4 - (int)text.length / 2,
                  number, plain);
         text = NONET_TEXT_IN(number);
-        nonet_text_format(&text, "%3d", scene->depth * quarter / 4 / NONET_UNIT);
+        nonet_text_format(&text, "%3d", scene->depth * quarter / 4 / step);
         put_text(canvas, top + rows - 1 - (rows - 1) * quarter / 4, left - 5, number, plain);
     }
 }
