@@ -22,6 +22,8 @@ struct thinker {
     struct prober *prober; /* null if there is no table */
     bool looked_for_table;
     char note[1024]; /* about the table */
+    void (*watching)(void *context, const char *what, double share, double seconds_left);
+    void *watcher;
     struct nonet_player *player;
     struct nonet_report *report;
     double seconds;
@@ -65,6 +67,20 @@ static void keep_note(void *context, const char *line) {
     nonet_text_add(&note, line);
 }
 
+static void tell_watcher(void *context, const char *what, double share, double seconds_left) {
+    struct thinker *thinker = context;
+    if (thinker->watching != NULL)
+        thinker->watching(thinker->watcher, what, share, seconds_left);
+}
+
+void thinker_watch(struct thinker *thinker,
+                   void (*progress)(void *context, const char *what, double share,
+                                    double seconds_left),
+                   void *context) {
+    thinker->watching = progress;
+    thinker->watcher = context;
+}
+
 /* The game's table, opened for the first position at the highest level. */
 static struct nonet_table *find_table(struct thinker *thinker) {
     if (!thinker->looked_for_table) {
@@ -74,6 +90,7 @@ static struct nonet_table *find_table(struct thinker *thinker) {
         struct prober_limits limits = {0};
         limits.solve.threads = 1;
         limits.solve.note = keep_note;
+        limits.solve.progress = tell_watcher;
         limits.solve.context = thinker;
         thinker->prober = prober_open(&thinker->options, &limits, &why);
     }

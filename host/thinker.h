@@ -38,6 +38,13 @@ void thinker_close(struct thinker *thinker);
 /* Another game with the same options begins: what searches remember about the last is forgotten. */
 void thinker_new_game(struct thinker *thinker);
 
+/* Who is told how far a table is that is built on first use, which takes seconds; as in struct
+ * solve_limits. Nobody, unless this was called. */
+void thinker_watch(struct thinker *thinker,
+                   void (*progress)(void *context, const char *what, double share,
+                                    double seconds_left),
+                   void *context);
+
 /* Looks for the table now, which may take seconds, so that later thinking at this level is not
  * delayed. Returns what the user should know about it, for example that a damaged one was passed
  * over: a line, once, or null. */

@@ -370,7 +370,7 @@ static void build_table(const struct match *match) {
                                       ? thinker_open(&match->options)
                                       : NULL;
         if (thinker != NULL)
-            cli_note(thinker_prepare(thinker, entrant->level));
+            cli_note(cli_prepare(thinker, entrant->level));
         thinker_close(thinker);
     }
 }

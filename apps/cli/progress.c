@@ -1,9 +1,11 @@
 #include "progress.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "host/clock.h"
+#include "host/thinker.h"
 
 void cli_progress_begin(struct cli_progress *progress) {
     *progress = (struct cli_progress){.silent = isatty(STDERR_FILENO) != 1, .begun = clock_now()};
@@ -11,7 +13,7 @@ void cli_progress_begin(struct cli_progress *progress) {
 
 void cli_progress_show(void *context, const char *what, double share, double seconds_left) {
     struct cli_progress *progress = context;
-    enum { WIDTH = 24 };
+    enum { WIDTH = 16, COLUMNS = 80 };
     double time = clock_now();
     /* Ten times a second is enough, and work of less than half a second needs no bar. */
     if (progress->silent || time - progress->begun < 0.5 || time - progress->drawn < 0.1)
@@ -22,11 +24,18 @@ void cli_progress_show(void *context, const char *what, double share, double sec
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < share * WIDTH ? '#' : '.';
     bar[WIDTH] = '\0';
-    fprintf(stderr, "\r\033[K[%s] %3.0f %%  %s", bar, share * 100, what);
+    char left[48] = "", line[COLUMNS];
     if (seconds_left >= 90)
-        fprintf(stderr, ", about %.0f min left", seconds_left / 60);
+        snprintf(left, sizeof left, ", about %.0f min left", seconds_left / 60);
     else if (seconds_left >= 0)
-        fprintf(stderr, ", about %.0f s left", seconds_left);
+        snprintf(left, sizeof left, ", about %.0f s left", seconds_left);
+    /* A line that is too long would be broken, and could not be erased. */
+    struct winsize size;
+    int columns =
+        ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : COLUMNS;
+    int room = (columns < COLUMNS ? columns : COLUMNS) - 1;
+    snprintf(line, sizeof line, "[%s] %3.0f %%  %s%s", bar, share * 100, what, left);
+    fprintf(stderr, "\r\033[K%.*s", room, line);
 }
 
 void cli_progress_end(struct cli_progress *progress) {
@@ -42,4 +51,14 @@ void cli_progress_note(void *context, const char *line) {
 
 double cli_progress_seconds(const struct cli_progress *progress) {
     return clock_now() - progress->begun;
+}
+
+const char *cli_prepare(struct thinker *thinker, int level) {
+    struct cli_progress progress;
+    cli_progress_begin(&progress);
+    thinker_watch(thinker, cli_progress_show, &progress);
+    const char *note = thinker_prepare(thinker, level);
+    thinker_watch(thinker, NULL, NULL);
+    cli_progress_end(&progress);
+    return note;
 }

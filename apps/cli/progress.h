@@ -21,4 +21,9 @@ void cli_progress_note(void *context, const char *line);
 double cli_progress_seconds(const struct cli_progress *progress);
 void cli_progress_end(struct cli_progress *progress);
 
+/* Looks for the table of a thinker's game, as thinker_prepare does, with a progress bar if it must
+ * be built first. */
+struct thinker;
+const char *cli_prepare(struct thinker *thinker, int level);
+
 #endif

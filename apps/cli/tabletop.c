@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/clock.h"
+#include "progress.h"
 
 const char tabletop_kinds[] = "human, random, computer, or a level from 1 to 10";
 
@@ -339,7 +340,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
     if (tabletop->thinker == NULL)
         return NULL;
     level = level > 0 ? level : NONET_SEARCH_LEVELS;
-    const char *note = limits.searcher == NULL ? thinker_prepare(tabletop->thinker, level) : NULL;
+    const char *note = limits.searcher == NULL ? cli_prepare(tabletop->thinker, level) : NULL;
     if (note != NULL) {
         terminal_say(tabletop->terminal, note);
         terminal_say(tabletop->terminal, "\n");
@@ -485,7 +486,7 @@ int tabletop_leave(struct tabletop *tabletop) {
     if (error == 0)
         error = terminal_error(terminal);
     if (error != 0)
-        return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(error));
+        return cli_fail_output(error);
     return tabletop->code;
 }
 

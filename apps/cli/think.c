@@ -23,7 +23,7 @@ static struct thinker *thinker_for(struct think_mind *mind, const struct nonet_o
     if (mind->thinker != NULL) {
         thinker_new_game(mind->thinker); /* no answer depends on earlier questions */
         /* This does not count as thinking time. */
-        cli_note(thinker_prepare(mind->thinker, level));
+        cli_note(cli_prepare(mind->thinker, level));
     }
     return mind->thinker;
 }
