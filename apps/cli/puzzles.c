@@ -15,6 +15,7 @@
 
 enum {
     SECONDS = 600,     /* for proofs by search, all together */
+    TRIAL_SECONDS = 5, /* for the first position, without a table */
     COUNT_MOST = 1000, /* that can be asked for */
 };
 
@@ -206,6 +207,24 @@ static int make_puzzles(struct making *making, int wanted, struct cli_progress *
                     : cli_output(out->bytes);
 }
 
+/* Whether a search alone can be expected to prove positions of this game: it must prove the first
+ * one within seconds. Otherwise somebody would wait for many minutes, and in vain. */
+static bool is_provable(const struct nonet_options *options, struct nonet_text *why) {
+    struct cli_progress progress;
+    struct prober_limits limits = cli_probe_limits(TRIAL_SECONDS, &progress);
+    struct prober *prober = prober_open(options, &limits, why);
+    struct nonet_session *session = nonet_session_new(options);
+    struct nonet_proof proof;
+    bool proven =
+        prober != NULL && session != NULL &&
+        (prober_table(prober) != NULL || prober_value(prober, nonet_session_state(session),
+                                                      nonet_session_turn(session), &proof, why));
+    cli_progress_end(&progress);
+    nonet_session_free(session);
+    prober_close(prober);
+    return proven;
+}
+
 /* The theme of this name, or 0. */
 static int theme_named(const char *name) {
     for (int i = 0; i < PUZZLE_THEMES; i++)
@@ -237,6 +256,11 @@ static int run(int argc, char **argv) {
     if (!nonet_is_open_duel(&arguments.options))
         return cli_fail(CLI_FAILED, "%s is not solved, so there are no puzzles to make of it",
                         arguments.game->title);
+    char reason[512];
+    struct nonet_text doubt = NONET_TEXT_IN(reason);
+    if (!is_provable(&arguments.options, &doubt))
+        return cli_fail(CLI_FAILED, "%s cannot be proven with these options: %s",
+                        arguments.game->title, reason);
     struct making *making = calloc(1, sizeof *making);
     enum { ROOM = 1 << 24 };
     char *bytes = malloc(ROOM);
