@@ -8,8 +8,10 @@ import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
+import time
 
 from checking import check, check_refused, close
 
@@ -107,7 +109,7 @@ check("control characters are not echoed", "\x1b" not in got.stderr, got.stderr)
 long = run("position", "quadrangle", "a" * 100000)
 check("a huge move", long.returncode == 1 and len(long.stderr) < 1000, long.stderr[:100])
 
-# The output is closed or the disk is full: a line, and 1.
+# The disk is full: a line, and 1. A pipe that nobody reads any more: no word, and the signal that ends cat too.
 with open("/dev/full", "w") as full:
     got = subprocess.run([NONET, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
 check("/dev/full", got.returncode == 1 and got.stderr.startswith("nonet: cannot write") and got.stderr.count("\n") == 1, got.stderr)
@@ -115,7 +117,30 @@ reader, writer = os.pipe()
 os.close(reader)
 got = subprocess.run([NONET, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
 os.close(writer)
-check("a closed pipe", got.returncode == 1 and got.stderr.startswith("nonet: cannot write"), f"{got.returncode} {got.stderr}")
+check("a closed pipe", got.returncode == -signal.SIGPIPE and got.stderr == "", f"{got.returncode} {got.stderr}")
+
+# Upper and lower case, as far as there is only one meaning.
+def same(words, plain):
+    check(f"{words} is {plain}", run(*words.split()).stdout == run(*plain.split()).stdout != "", run(*words.split()).stderr)
+
+same("draw Mix3", "draw mix3")
+same("draw KSAR 2X3@A1", "draw ksar 2x3@a1")
+same("draw Fullend FLAT@100,100,0", "draw fullend flat@100,100,0")
+same("rules trix --lang FR", "rules trix --lang fr")
+refused(1, "touch nothing at its south or north", "position", "ksar", "2X3@A5")
+refused(2, "the rules exist in", "rules", "trix", "--lang", "X" * 100)
+same("help play", "play --help")
+same("--help play", "play --help")
+refused(2, 'no command "chess"', "help", "chess")
+
+# What no search can prove is refused before anybody waits for it.
+begun = time.time()
+refused(1, "cannot be proven", "puzzles", "ksar")
+check("puzzles ksar is refused soon", time.time() - begun < 30, time.time() - begun)
+
+# A floor has its numbers in the unit of the moves: a piece at 320,320 would be in the far corner.
+drawn = run("draw", "fullend", "flat@284,284,0").stdout.splitlines()
+check("the numbers along a floor", next(line.split() for line in drawn if line.split()[:2] == ["0", "80"]) == ["0", "80", "160", "240", "320"], drawn)
 
 # The output that was asked for.
 check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)

@@ -1,9 +1,11 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 
 int cli_fail(int code, const char *format, ...) {
@@ -35,8 +37,16 @@ void cli_note(const char *line) {
         fprintf(stderr, "nonet: %s\n", line);
 }
 
+void cli_lower(const char *text, struct nonet_text *out) {
+    for (; *text != '\0'; text++)
+        nonet_text_char(out, *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text);
+}
+
 const struct nonet_game *cli_find_game(const char *id) {
-    const struct nonet_game *game = nonet_game_find(id);
+    char lower[64];
+    struct nonet_text folded = NONET_TEXT_IN(lower);
+    cli_lower(id, &folded);
+    const struct nonet_game *game = folded.cut ? NULL : nonet_game_find(lower);
     if (game == NULL) {
         char list[256];
         struct nonet_text text = NONET_TEXT_IN(list);
@@ -168,6 +178,35 @@ bool cli_chance(const struct nonet_options *options, struct nonet_chance *chance
            (cli_random(&chance->open) && cli_random(&chance->secret));
 }
 
+/* Whether the typed text is the only legal move that is written so but for its case. */
+static bool is_listed(const struct nonet_session *session, const char *typed, cli_move_text found) {
+    const struct nonet_options *options = nonet_session_options(session);
+    uint64_t count = options->game->wide != NULL ? 0 : nonet_session_count(session);
+    int same = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        cli_move_text move;
+        struct nonet_text text = NONET_TEXT_IN(move);
+        options->game->print(options, nonet_session_nth(session, i), &text);
+        if (strcasecmp(move, typed) == 0 && same++ == 0)
+            memcpy(found, move, sizeof move);
+    }
+    return same == 1;
+}
+
+const char *cli_spell_move(const struct nonet_session *session, const char *typed,
+                           cli_move_text spelled) {
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_text lower = nonet_text_in(spelled, sizeof(cli_move_text));
+    struct nonet_message why;
+    nonet_move move;
+    if (options->game->parse(options, typed, &move, &why))
+        return typed;
+    if (is_listed(session, typed, spelled))
+        return spelled;
+    cli_lower(typed, &lower);
+    return !lower.cut && options->game->parse(options, spelled, &move, &why) ? spelled : typed;
+}
+
 struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, int move_count,
                                int *code) {
     *code = CLI_FAILED;
@@ -178,8 +217,10 @@ struct nonet_session *cli_open(struct cli_arguments *arguments, char **moves, in
     struct nonet_setup_error error;
     struct nonet_session *session = nonet_setup_open(&setup, &chance, &error);
     bool good = session != NULL;
-    for (int i = 0; good && i < move_count; i++)
-        good = nonet_setup_play(session, moves[i], &error);
+    for (int i = 0; good && i < move_count; i++) {
+        cli_move_text spelled;
+        good = nonet_setup_play(session, cli_spell_move(session, moves[i], spelled), &error);
+    }
     if (!good) {
         cli_fail_setup(CLI_FAILED, &error);
         nonet_session_free(session);
@@ -239,10 +280,17 @@ bool cli_bytes(const char *text, uint64_t *bytes) {
     return true;
 }
 
+int cli_fail_output(int error) {
+    /* Who closes a pipe has read enough: that ends a program silently, by the signal. */
+    if (error == EPIPE) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(error));
+}
+
 int cli_output_to(FILE *file, const char *text) {
-    if (fputs(text, file) == EOF || fflush(file) == EOF)
-        return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));
-    return CLI_DONE;
+    return fputs(text, file) == EOF || fflush(file) == EOF ? cli_fail_output(errno) : CLI_DONE;
 }
 
 int cli_output(const char *text) {

@@ -58,8 +58,19 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags, struct cli_ar
 /* The same without a game: everything that is not a flag is a word. */
 int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char ***words, int *count);
 
-/* Looks a game up. If there is no such game, prints which games there are. */
+/* The text in lower case. */
+void cli_lower(const char *text, struct nonet_text *out);
+
+/* Looks a game up, in upper or lower case. If there is no such game, prints which games there are.
+ */
 const struct nonet_game *cli_find_game(const char *id);
+
+typedef char cli_move_text[NONET_MOVE_TEXT];
+
+/* A move as the rules write it, if it was typed so but for upper and lower case, and can mean only
+ * one; otherwise as it was typed. */
+const char *cli_spell_move(const struct nonet_session *session, const char *typed,
+                           cli_move_text spelled);
 
 /* Deals, starts from --from if given, and plays the words as moves. Null after an error, with the
  * exit code in *code. */
@@ -86,9 +97,11 @@ bool cli_bytes(const char *text, uint64_t *bytes);
 /* The player that --as names, or 0 where it was not given (null): CLI_DONE, or the exit code. */
 int cli_seat(const char *as, int players, int *seat);
 
-/* Writes to stdout and flushes: CLI_DONE, or CLI_FAILED with a message when the output is closed or
- * the disk is full. */
+/* Writes to stdout and flushes: CLI_DONE, or what cli_fail_output says. */
 int cli_output(const char *text);
+/* What to do about output that cannot be written: CLI_FAILED with a message. But a pipe that nobody
+ * reads any more ends the program without a word. */
+int cli_fail_output(int error);
 /* The same to another file. */
 int cli_output_to(FILE *file, const char *text);
 

@@ -18,7 +18,7 @@ static int help(void) {
     nonet_text_add(&text, "Nonet plays nine wooden-box games.\n\nUsage: nonet COMMAND …\n\n");
     for (int i = 0; i < COMMANDS; i++)
         nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, commands[i]->brief);
-    nonet_text_add(&text, "\nnonet COMMAND --help shows more; nonet --version shows the version.\n"
+    nonet_text_add(&text, "\nnonet help COMMAND shows more; nonet --version shows the version.\n"
                           "To play now: nonet play, or nonet serve for the browser\n");
     return cli_output(bytes);
 }
@@ -29,6 +29,15 @@ static int command_help(const struct cli_command *command) {
     nonet_text_format(&text, "nonet %s: %s\n\nUsage: nonet %s %s\n\n%s", command->name,
                       command->brief, command->name, command->usage, command->help);
     return cli_output(bytes);
+}
+
+static const struct cli_command *find_command(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(name, commands[i]->name) == 0)
+            return commands[i];
+    cli_fail(CLI_USAGE, "there is no command \"%s\"; nonet --help lists them",
+             nonet_quote(name).text);
+    return NULL;
 }
 
 static bool asks_for_help(int argc, char **argv) {
@@ -47,16 +56,14 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[1], "--version") == 0)
         return cli_output("nonet " NONET_VERSION "\n");
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0)
+    bool helps = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+                 strcmp(argv[1], "help") == 0;
+    if (helps && argc == 2)
         return help();
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i]->name) != 0)
-            continue;
-        if (asks_for_help(argc - 2, argv + 2))
-            return command_help(commands[i]);
-        return commands[i]->run(argc - 2, argv + 2);
-    }
-    struct nonet_argument typed = nonet_quote(argv[1]);
-    return cli_fail(CLI_USAGE, "there is no command \"%s\"; nonet --help lists them", typed.text);
+    const struct cli_command *command = find_command(argv[helps ? 2 : 1]);
+    if (command == NULL)
+        return CLI_USAGE;
+    if (helps || asks_for_help(argc - 2, argv + 2))
+        return command_help(command);
+    return command->run(argc - 2, argv + 2);
 }

@@ -291,7 +291,7 @@ const struct cli_command cli_play = {
         "  --seed N       make the computer's choices repeatable\n"
         "  --ascii        plain ASCII without colours\n\n"
         "Moves and commands can come from a pipe too. Exit code: 0 at the end of the game or\n"
-        "the input and after quit, 130 after Ctrl-C, 1 when the output is closed or a file\n"
-        "cannot be read or written, 2 for bad usage.\n",
+        "the input and after quit, 130 after Ctrl-C, 1 when the output or a file cannot be\n"
+        "read or written, 2 for bad usage.\n",
     .run = run,
 };

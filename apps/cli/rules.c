@@ -65,6 +65,10 @@ static int run(int argc, char **argv) {
     const struct nonet_game *game = cli_find_game(words[0]);
     if (game == NULL)
         return CLI_USAGE;
+    char lower[16];
+    struct nonet_text folded = NONET_TEXT_IN(lower);
+    cli_lower(language, &folded);
+    language = folded.cut ? language : lower;
     if (!has_language(language))
         return refuse_language(language);
     const struct rules_page *page = find_page(language, game->id);

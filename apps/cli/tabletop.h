@@ -59,7 +59,7 @@ int tabletop_leave(struct tabletop *tabletop);
 
 /* ---- The game and its screen, for the commands ---- */
 
-typedef char tabletop_move_text[NONET_MOVE_TEXT];
+typedef cli_move_text tabletop_move_text;
 
 const struct nonet_options *tabletop_options(const struct tabletop *tabletop);
 bool tabletop_is_person(const struct tabletop *tabletop, int seat);

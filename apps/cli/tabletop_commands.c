@@ -180,7 +180,9 @@ static void command_why(struct tabletop *tabletop, const char *typed) {
         return;
     }
     struct nonet_message why;
+    tabletop_move_text spelled;
     nonet_move move;
+    typed = cli_spell_move(tabletop->record.session, typed, spelled);
     if (!options->game->parse(options, typed, &move, &why)) {
         say_reason(tabletop, "That is no move: ", &why);
         hint(tabletop, typed);
@@ -473,6 +475,8 @@ void tabletop_complete(void *context, const char *line, terminal_offer *offer,
 
 void tabletop_try(struct tabletop *tabletop, const char *line) {
     const struct nonet_options *options = tabletop_options(tabletop);
+    tabletop_move_text spelled;
+    line = cli_spell_move(tabletop->record.session, line, spelled);
     struct nonet_message why;
     nonet_move move;
     if (!options->game->parse(options, line, &move, &why)) {
