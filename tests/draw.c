@@ -39,7 +39,8 @@ static void check_text(const char *text, const struct draw_text_style *style, co
 
 static void check_texts(const struct nonet_scene *scene, const char *name) {
     for (int mode = 0; mode < 8; mode++) {
-        struct draw_text_style style = {mode & 1, mode & 2, mode & 4, NULL};
+        struct draw_text_style style = {
+            .colour = mode & 1, .unicode = mode & 2, .coordinates = mode & 4};
         struct nonet_text text = NONET_TEXT_IN(text_bytes);
         draw_text(scene, &style, &text);
         CHECK(!text.cut, "%s: cut", name);

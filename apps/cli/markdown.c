@@ -64,34 +64,10 @@ static bool ends_paragraph(struct line line) {
            begins(line, "> ") || begins(line, "<!--") || begins(line, "![") || bullet_of(line) > 0;
 }
 
-/* Signs of UTF-8 text in ASCII, for terminals that can show nothing else. */
-static void add_ascii(struct nonet_text *out, const char *text, size_t length) {
-    static const char *const signs[][2] = {
-        {"×", "x"},   {"–", "-"},        {"—", "--"},     {"…", "..."},   {"‘", "'"},  {"’", "'"},
-        {"“", "\""},  {"”", "\""},       {"→", "->"},     {"≤", "<="},    {"≥", ">="}, {"−", "-"},
-        {"½", "1/2"}, {"°", " degrees"}, {"é", "e"},      {"ü", "ue"},    {"ö", "oe"}, {"ä", "ae"},
-        {"ß", "ss"},  {"è", "e"},        {"ê", "e"},      {"ë", "e"},     {"à", "a"},  {"â", "a"},
-        {"ç", "c"},   {"ì", "i"},        {"î", "i"},      {"ò", "o"},     {"ó", "o"},  {"ô", "o"},
-        {"ù", "u"},   {"œ", "oe"},       {"À", "A"},      {"È", "E"},     {"Ü", "Ue"}, {"„", "\""},
-        {"«", "\""},  {"»", "\""},       {"\u00a0", " "}, {"\u202f", " "}};
-    for (size_t i = 0; i < length;) {
-        if ((unsigned char)text[i] < 0x80) {
-            nonet_text_char(out, text[i++]);
-            continue;
-        }
-        size_t k = 0, count = sizeof signs / sizeof signs[0];
-        while (k < count && strncmp(text + i, signs[k][0], strlen(signs[k][0])) != 0)
-            k++;
-        nonet_text_add(out, k < count ? signs[k][1] : "?");
-        for (i++; i < length && ((unsigned char)text[i] & 0xc0) == 0x80; i++)
-            ;
-    }
-}
-
 static void add_run(const struct page *page, struct nonet_text *out, const char *text,
                     size_t length) {
     if (!page->style->unicode) {
-        add_ascii(out, text, length);
+        nonet_text_ascii(out, text, length);
         return;
     }
     for (size_t i = 0; i < length; i++)

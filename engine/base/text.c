@@ -71,3 +71,28 @@ bool nonet_scan_word(const char **cursor, const char *word) {
     *cursor += length;
     return true;
 }
+
+void nonet_text_ascii(struct nonet_text *out, const char *text, size_t length) {
+    static const char *const signs[][2] = {
+        {"×", "x"},   {"–", "-"},        {"—", "--"},     {"…", "..."},    {"‘", "'"},  {"’", "'"},
+        {"“", "\""},  {"”", "\""},       {"→", "->"},     {"≤", "<="},     {"≥", ">="}, {"−", "-"},
+        {"½", "1/2"}, {"°", " degrees"}, {"é", "e"},      {"ü", "ue"},     {"ö", "oe"}, {"ä", "ae"},
+        {"ß", "ss"},  {"è", "e"},        {"ê", "e"},      {"ë", "e"},      {"à", "a"},  {"â", "a"},
+        {"ç", "c"},   {"ì", "i"},        {"î", "i"},      {"ò", "o"},      {"ó", "o"},  {"ô", "o"},
+        {"ù", "u"},   {"œ", "oe"},       {"À", "A"},      {"È", "E"},      {"Ü", "Ue"}, {"„", "\""},
+        {"«", "\""},  {"»", "\""},       {"\u00a0", " "}, {"\u202f", " "}, {"É", "E"},  {"Ê", "E"},
+        {"Ç", "C"},   {"Ä", "Ae"},       {"Ö", "Oe"},     {"ï", "i"},      {"û", "u"},  {"ú", "u"},
+        {"á", "a"},   {"í", "i"},        {"·", "."},      {"∞", "any"}};
+    for (size_t i = 0; i < length;) {
+        if ((unsigned char)text[i] < 0x80) {
+            nonet_text_char(out, text[i++]);
+            continue;
+        }
+        size_t k = 0, count = sizeof signs / sizeof signs[0];
+        while (k < count && strncmp(text + i, signs[k][0], strlen(signs[k][0])) != 0)
+            k++;
+        nonet_text_add(out, k < count ? signs[k][1] : "?");
+        for (i++; i < length && ((unsigned char)text[i] & 0xc0) == 0x80; i++)
+            ;
+    }
+}

@@ -34,4 +34,8 @@ bool nonet_scan_number(const char **cursor, uint32_t max, uint32_t *value);
 /* Moves `*cursor` past `word` if it comes next. */
 bool nonet_scan_word(const char **cursor, const char *word);
 
+/* Appends text in UTF-8 as ASCII, for a reader that can show nothing else: letters without their
+ * accents, and signs that look alike. */
+void nonet_text_ascii(struct nonet_text *text, const char *bytes, size_t length);
+
 #endif

@@ -3,42 +3,31 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uchar.h>
 
 /* Everything is first drawn on a canvas of glyphs. So order does not matter, and escapes are
  * written only where the colour changes. */
-enum { COLUMNS = 80, ROWS = 100, DEFAULT = -1, GREY = 244 };
+enum { DEFAULT = DRAW_DEFAULT, GREY = 244 };
 
-struct glyph {
-    char16_t code;
-    int16_t ink, paper; /* colours of the 256, or DEFAULT */
-    bool bold;
-};
-
-struct canvas {
-    const struct draw_text_style *style;
-    int rows; /* in use */
-    struct glyph at[ROWS][COLUMNS];
-};
-
-static void put(struct canvas *canvas, int row, int column, struct glyph glyph) {
-    if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS)
+static void put(struct draw_canvas *canvas, int row, int column, struct draw_glyph glyph) {
+    if (row < 0 || row >= DRAW_ROWS || column < 0 || column >= DRAW_COLUMNS)
         return;
     canvas->at[row][column] = glyph;
     if (row >= canvas->rows)
         canvas->rows = row + 1;
+    if (column >= canvas->columns)
+        canvas->columns = column + 1;
 }
 
 /* ASCII text, in the same colours throughout. */
-static void put_text(struct canvas *canvas, int row, int column, const char *text,
-                     struct glyph like) {
+static void put_text(struct draw_canvas *canvas, int row, int column, const char *text,
+                     struct draw_glyph like) {
     for (; *text != '\0'; text++) {
         like.code = (unsigned char)*text;
         put(canvas, row, column++, like);
     }
 }
 
-static const struct glyph plain = {' ', DEFAULT, DEFAULT, false};
+static const struct draw_glyph plain = {' ', DEFAULT, DEFAULT, false};
 
 static void add_code(struct nonet_text *out, char16_t code) {
     if (code < 0x80) {
@@ -53,11 +42,11 @@ static void add_code(struct nonet_text *out, char16_t code) {
     }
 }
 
-static bool same_colours(struct glyph a, struct glyph b) {
+static bool same_colours(struct draw_glyph a, struct draw_glyph b) {
     return a.ink == b.ink && a.paper == b.paper && a.bold == b.bold;
 }
 
-static void add_colours(struct nonet_text *out, struct glyph glyph) {
+static void add_colours(struct nonet_text *out, struct draw_glyph glyph) {
     nonet_text_add(out, glyph.bold ? "\033[0;1" : "\033[0");
     if (glyph.ink != DEFAULT)
         nonet_text_format(out, ";38;5;%d", glyph.ink);
@@ -66,15 +55,15 @@ static void add_colours(struct nonet_text *out, struct glyph glyph) {
     nonet_text_char(out, 'm');
 }
 
-static void add_canvas(struct nonet_text *out, const struct canvas *canvas) {
+static void add_canvas(struct nonet_text *out, const struct draw_canvas *canvas) {
     for (int row = 0; row < canvas->rows; row++) {
-        int end = COLUMNS;
+        int end = canvas->columns;
         while (end > 0 && canvas->at[row][end - 1].code == ' ' &&
                canvas->at[row][end - 1].paper == DEFAULT)
             end--;
-        struct glyph current = plain;
+        struct draw_glyph current = plain;
         for (int column = 0; column < end; column++) {
-            struct glyph glyph = canvas->at[row][column];
+            struct draw_glyph glyph = canvas->at[row][column];
             if (canvas->style->colour && !same_colours(glyph, current))
                 add_colours(out, glyph);
             current = glyph;
@@ -112,10 +101,14 @@ static int16_t cube_colour(const unsigned char rgb[3], int percent) {
     return (int16_t)(16 + index);
 }
 
-static struct glyph material_glyph(const struct nonet_piece *piece, int percent) {
+static struct draw_glyph material_glyph(const struct nonet_piece *piece, int percent) {
     const unsigned char *rgb = material_rgb[piece->material];
     int light = (rgb[0] * 30 + rgb[1] * 59 + rgb[2] * 11) * percent / 10000;
-    return (struct glyph){' ', light > 115 ? 16 : 231, cube_colour(rgb, percent), piece->lit};
+    return (struct draw_glyph){' ', light > 115 ? 16 : 231, cube_colour(rgb, percent), piece->lit};
+}
+
+struct draw_glyph draw_material(const struct nonet_piece *piece) {
+    return material_glyph(piece, 100);
 }
 
 /* Lines of a grid: weight 0, 1 (between cells) or 2 (around a piece) in each of four directions. */
@@ -140,6 +133,7 @@ struct grid {
     int files, ranks;
     int left, top;    /* where the lines begin on the canvas */
     int width, depth; /* room inside a cell */
+    int tallest;      /* pieces in a pile */
     int place[NONET_MAX_SIDE][NONET_MAX_SIDE];
     /* The piece that covers this cell and others, or BARE. */
     int block[NONET_MAX_SIDE][NONET_MAX_SIDE];
@@ -193,7 +187,8 @@ enum { MOST_PILE = 8 };
 /* False if there are no cells, or more of them in a row than a game may have. */
 static bool survey(struct grid *grid, const struct nonet_scene *scene,
                    const struct draw_text_style *style) {
-    *grid = (struct grid){.scene = scene, .width = 3, .depth = 1};
+    *grid = (struct grid){
+        .scene = scene, .width = style->cell_width > 3 ? style->cell_width : 3, .tallest = 1};
     for (int i = 0; i < scene->place_count && grid->unit == 0; i++)
         if (scene->places[i].kind == NONET_CELL)
             grid->unit = scene->places[i].width;
@@ -216,9 +211,12 @@ static bool survey(struct grid *grid, const struct nonet_scene *scene,
         grid->place[rank][file] = i;
         const struct nonet_piece *pile[MOST_PILE];
         int height = pile_of(grid, i, pile, MOST_PILE);
-        if (height > grid->depth)
-            grid->depth = height;
+        if (height > grid->tallest)
+            grid->tallest = height;
     }
+    /* All pieces of a pile are equally thick. */
+    int least = style->cell_depth > 1 ? style->cell_depth : 1;
+    grid->depth = (least + grid->tallest - 1) / grid->tallest * grid->tallest;
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (!on_board(scene, piece) || !is_block(grid, piece))
@@ -263,13 +261,13 @@ static int column_of(const struct grid *grid, int file) {
 
 /* The corner at the lower left of a cell, and the lines that run from it upwards and to the right.
  */
-static void draw_lines(struct canvas *canvas, const struct grid *grid, int rank, int file) {
+static void draw_lines(struct draw_canvas *canvas, const struct grid *grid, int rank, int file) {
     int up = weight(grid, rank, file - 1, rank, file);
     int right = weight(grid, rank - 1, file, rank, file);
     int down = weight(grid, rank - 1, file - 1, rank - 1, file);
     int left = weight(grid, rank - 1, file - 1, rank, file - 1);
     int row = row_of(grid, rank), column = column_of(grid, file);
-    struct glyph line = plain;
+    struct draw_glyph line = plain;
     line.ink = up + right + down + left > 4 ? DEFAULT : GREY;
     line.code = line_glyph(canvas->style, up, right, down, left);
     put(canvas, row, column, line);
@@ -287,7 +285,7 @@ static void draw_lines(struct canvas *canvas, const struct grid *grid, int rank,
     }
 }
 
-static void draw_block(struct canvas *canvas, const struct grid *grid, int index) {
+static void draw_block(struct draw_canvas *canvas, const struct grid *grid, int index) {
     const struct nonet_piece *piece = &grid->scene->pieces[index];
     int first = grid->files, last = -1, low = grid->ranks, high = -1;
     for (int rank = 0; rank < grid->ranks; rank++)
@@ -300,7 +298,7 @@ static void draw_block(struct canvas *canvas, const struct grid *grid, int index
             }
     if (last < 0)
         return;
-    struct glyph paint = material_glyph(piece, 100);
+    struct draw_glyph paint = material_glyph(piece, 100);
     int left = column_of(grid, first) + 1, right = column_of(grid, last + 1) - 1;
     int top = row_of(grid, high + 1) + 1, bottom = row_of(grid, low) - 1;
     for (int row = top; row <= bottom; row++)
@@ -312,22 +310,24 @@ static void draw_block(struct canvas *canvas, const struct grid *grid, int index
              paint);
 }
 
-static void draw_pile(struct canvas *canvas, const struct grid *grid, int rank, int file) {
+static void draw_pile(struct draw_canvas *canvas, const struct grid *grid, int rank, int file) {
     const struct nonet_piece *pile[MOST_PILE];
     int count = pile_of(grid, grid->place[rank][file], pile, MOST_PILE);
     for (int level = 0; level < count; level++) {
-        struct glyph paint = material_glyph(pile[level], 100);
-        int row = row_of(grid, rank) - 1 - level, column = column_of(grid, file) + 1;
-        for (int i = 0; i < grid->width; i++)
-            put(canvas, row, column + i, paint);
+        struct draw_glyph paint = material_glyph(pile[level], 100);
+        int thick = grid->depth / grid->tallest;
+        int row = row_of(grid, rank) - 1 - level * thick, column = column_of(grid, file) + 1;
+        for (int i = 0; i < grid->width * thick; i++)
+            put(canvas, row - i / grid->width, column + i % grid->width, paint);
         char text[16];
+        row -= (thick - 1) / 2;
         piece_text(pile[level], grid->width, text);
         put_text(canvas, row, column + (grid->width - (int)strlen(text)) / 2, text, paint);
     }
 }
 
 /* File letters and rank numbers, taken from the names of the cells. */
-static void draw_coordinates(struct canvas *canvas, const struct grid *grid) {
+static void draw_coordinates(struct draw_canvas *canvas, const struct grid *grid) {
     for (int file = 0; file < grid->files; file++) {
         int place = grid->place[0][file];
         if (place == BARE)
@@ -346,7 +346,7 @@ static void draw_coordinates(struct canvas *canvas, const struct grid *grid) {
     }
 }
 
-static void draw_grid(struct canvas *canvas, const struct grid *grid) {
+static void draw_grid(struct draw_canvas *canvas, const struct grid *grid) {
     for (int rank = 0; rank <= grid->ranks; rank++)
         for (int file = 0; file <= grid->files; file++)
             draw_lines(canvas, grid, rank, file);
@@ -362,9 +362,20 @@ static void draw_grid(struct canvas *canvas, const struct grid *grid) {
         draw_coordinates(canvas, grid);
 }
 
+bool draw_cell(const struct nonet_scene *scene, const struct draw_text_style *style, int place,
+               struct draw_box *box) {
+    struct grid grid;
+    if (scene->places[place].kind != NONET_CELL || !survey(&grid, scene, style))
+        return false;
+    int rank = scene->places[place].y / grid.unit, file = scene->places[place].x / grid.unit;
+    *box = (struct draw_box){row_of(&grid, rank + 1) + 1, column_of(&grid, file) + 1, grid.depth,
+                             grid.width};
+    return true;
+}
+
 /* A floor without cells is sampled on a raster of square dots. A glyph shows 2x4 dots as Braille
  * outlines, or 1x2 as coloured halves. With letters only, it shows one of its 1x2 dots. */
-enum { FLOOR_COLUMNS = 72, MOST_DOTS = FLOOR_COLUMNS * 2 };
+enum { MOST_DOTS = DRAW_FLOOR_COLUMNS * 2 };
 
 struct raster {
     const struct nonet_scene *scene;
@@ -392,6 +403,13 @@ static void paint_floor(struct raster *raster, const struct nonet_scene *scene, 
     for (int i = 0; i < scene->piece_count; i++)
         if (on_board(scene, &scene->pieces[i]))
             paint_piece(raster, i);
+}
+
+static bool has_floor(const struct nonet_scene *scene) {
+    for (int i = 0; i < scene->place_count; i++)
+        if (scene->places[i].kind == NONET_FLOOR)
+            return true;
+    return false;
 }
 
 static int dot_at(const struct raster *raster, int row, int column) {
@@ -429,21 +447,21 @@ static char letter_of(int index) {
     return letters[index % (int)(sizeof letters - 1)];
 }
 
-static void draw_letters(struct canvas *canvas, int top, int left, struct raster *raster) {
+static void draw_letters(struct draw_canvas *canvas, int top, int left, struct raster *raster) {
     for (int row = 0; row < raster->depth / 2; row++)
         for (int column = 0; column < raster->width; column++) {
             /* The upper of the two dots stands for both. */
             int piece = dot_at(raster, raster->depth - 1 - row * 2, column);
-            struct glyph glyph = plain;
+            struct draw_glyph glyph = plain;
             glyph.code = (unsigned char)(piece > 0 ? letter_of(piece - 1) : ' ');
             put(canvas, top + row, left + column, glyph);
         }
 }
 
-static void draw_outlines(struct canvas *canvas, int top, int left, struct raster *raster) {
+static void draw_outlines(struct draw_canvas *canvas, int top, int left, struct raster *raster) {
     for (int row = 0; row < raster->depth / 4; row++)
         for (int column = 0; column < raster->width / 2; column++) {
-            struct glyph glyph = plain;
+            struct draw_glyph glyph = plain;
             unsigned dots = 0;
             for (int dot = 0; dot < 8; dot++) {
                 static const unsigned char bit[8] = {0x01, 0x08, 0x02, 0x10,
@@ -462,7 +480,7 @@ static void draw_outlines(struct canvas *canvas, int top, int left, struct raste
         }
 }
 
-static void draw_halves(struct canvas *canvas, int top, int left, struct raster *raster) {
+static void draw_halves(struct draw_canvas *canvas, int top, int left, struct raster *raster) {
     int percent[NONET_MAX_PIECES + 1];
     choose_tones(raster, percent);
     for (int row = 0; row < raster->depth / 2; row++)
@@ -470,7 +488,7 @@ static void draw_halves(struct canvas *canvas, int top, int left, struct raster 
             int upper = dot_at(raster, raster->depth - 1 - row * 2, column);
             int lower = dot_at(raster, raster->depth - 2 - row * 2, column);
             const struct nonet_piece *pieces = raster->scene->pieces;
-            struct glyph glyph = plain;
+            struct draw_glyph glyph = plain;
             if (upper == lower && upper > 0) {
                 glyph.paper = material_glyph(&pieces[upper - 1], percent[upper]).paper;
             } else if (upper > 0) {
@@ -486,22 +504,38 @@ static void draw_halves(struct canvas *canvas, int top, int left, struct raster 
         }
 }
 
-static void draw_floor(struct canvas *canvas, const struct nonet_scene *scene) {
+static int style_columns(const struct draw_text_style *style) {
+    int wanted = style->floor_columns;
+    return wanted > 0 && wanted < DRAW_FLOOR_COLUMNS ? wanted : DRAW_FLOOR_COLUMNS;
+}
+
+bool draw_floor_box(const struct nonet_scene *scene, const struct draw_text_style *style,
+                    struct draw_box *box) {
+    if (!has_floor(scene))
+        return false;
+    int columns = style_columns(style);
+    *box = (struct draw_box){1, style->coordinates ? 5 : 1,
+                             (int)((int64_t)columns * scene->depth / scene->width) / 2, columns};
+    return true;
+}
+
+static void draw_floor(struct draw_canvas *canvas, const struct nonet_scene *scene) {
     struct raster raster;
     bool outlines = canvas->style->unicode && !canvas->style->colour;
-    paint_floor(&raster, scene, outlines ? FLOOR_COLUMNS * 2 : FLOOR_COLUMNS);
+    int across = style_columns(canvas->style);
+    paint_floor(&raster, scene, outlines ? across * 2 : across);
     int dots_across = outlines ? 2 : 1, dots_down = outlines ? 4 : 2;
     int left = canvas->style->coordinates ? 5 : 1, top = 1;
     int columns = raster.width / dots_across, rows = raster.depth / dots_down;
-    struct glyph line = {' ', GREY, DEFAULT, false};
+    struct draw_glyph line = {' ', GREY, DEFAULT, false};
     for (int row = top - 1; row <= top + rows; row++)
         for (int column = left - 1; column <= left + columns; column++) {
             bool first_row = row < top, last_row = row == top + rows;
             bool first_column = column < left, last_column = column == left + columns;
-            bool across = first_row || last_row, along = first_column || last_column;
-            line.code = line_glyph(canvas->style, along && !first_row, across && !last_column,
-                                   along && !last_row, across && !first_column);
-            if (across || along)
+            bool flat = first_row || last_row, along = first_column || last_column;
+            line.code = line_glyph(canvas->style, along && !first_row, flat && !last_column,
+                                   along && !last_row, flat && !first_column);
+            if (flat || along)
                 put(canvas, row, column, line);
         }
     if (outlines)
@@ -516,7 +550,7 @@ static void draw_floor(struct canvas *canvas, const struct nonet_scene *scene) {
             continue;
         int column = (int)((int64_t)piece->x * columns / scene->width);
         int row = rows - 1 - (int)((int64_t)piece->y * rows / scene->depth);
-        struct glyph name = canvas->at[top + row][left + column];
+        struct draw_glyph name = canvas->at[top + row][left + column];
         name.code = (unsigned char)letter_of(i);
         name.ink = canvas->style->colour ? material_glyph(piece, 100).ink : DEFAULT;
         name.bold = piece->lit;
@@ -542,8 +576,10 @@ static void add_message(struct nonet_text *out, const struct draw_text_style *st
     char words[512];
     struct nonet_text text = NONET_TEXT_IN(words);
     nonet_message_write(message, style->catalogue, &text);
-    for (const char *c = words; *c != '\0'; c++)
-        nonet_text_char(out, style->unicode || (unsigned char)*c < 0x80 ? *c : '?');
+    if (style->unicode)
+        nonet_text_add(out, words);
+    else
+        nonet_text_ascii(out, words, text.length);
 }
 
 static void list_hand(struct nonet_text *out, const struct draw_text_style *style,
@@ -569,20 +605,23 @@ static void list_hand(struct nonet_text *out, const struct draw_text_style *styl
     nonet_text_add(out, empty ? " -\n" : "\n");
 }
 
+void draw_board(const struct nonet_scene *scene, const struct draw_text_style *style,
+                struct draw_canvas *canvas) {
+    *canvas = (struct draw_canvas){.style = style};
+    for (int row = 0; row < DRAW_ROWS; row++)
+        for (int column = 0; column < DRAW_COLUMNS; column++)
+            canvas->at[row][column] = plain;
+    struct grid grid;
+    if (has_floor(scene))
+        draw_floor(canvas, scene);
+    else if (survey(&grid, scene, style))
+        draw_grid(canvas, &grid);
+}
+
 void draw_text(const struct nonet_scene *scene, const struct draw_text_style *style,
                struct nonet_text *out) {
-    struct canvas canvas = {.style = style};
-    for (int row = 0; row < ROWS; row++)
-        for (int column = 0; column < COLUMNS; column++)
-            canvas.at[row][column] = plain;
-    struct grid grid;
-    bool has_floor = false;
-    for (int i = 0; i < scene->place_count; i++)
-        has_floor |= scene->places[i].kind == NONET_FLOOR;
-    if (has_floor)
-        draw_floor(&canvas, scene);
-    else if (survey(&grid, scene, style))
-        draw_grid(&canvas, &grid);
+    struct draw_canvas canvas;
+    draw_board(scene, style, &canvas);
     add_canvas(out, &canvas);
     /* Once all hands are empty for good, there is nothing to list. */
     bool empty = true;
