@@ -1,11 +1,11 @@
 # The entry point. Plain `make` builds the command at build/nonet, and the tables of exact values that the page takes
 # along; `make play` and `make test` first install what is missing (on Debian and its relatives). The work is done by
 # Meson and, for the page in the browser, npm.
-BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libjansson-dev libmicrohttpd-dev \
+BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurses-dev libjansson-dev libmicrohttpd-dev \
 	libsodium-dev libsqlite3-dev
 PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
-	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache
+	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux
 
 .PHONY: all play page test bench wheel diagrams format clean
 all: build/build.ninja

@@ -9,24 +9,16 @@ import pathlib
 import re
 import sys
 
+from words_of import STRING, table
+
 root = pathlib.Path(__file__).resolve().parent.parent
 words = root / "web/src/words"
-STRING = r'"((?:[^"\\]|\\.)*)"'
 STRINGS = r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*'
 
 
 def joined(strings):
     """C's "a" "b" is "ab"."""
     return "".join(re.findall(STRING, strings)).replace('\\"', '"')
-
-
-def table(source, name):
-    """The entries of `export const NAME… = {` in a TypeScript file, which are all strings."""
-    body = re.search(rf"export const {name}\b[^=]*= \{{\n(.*?)^\}}", source, re.M | re.S)
-    if body is None:
-        return None
-    entry = re.compile(rf'^\s*(?:"([^"]+)"|(\w+)):\s*(?:{STRING}|`([^`]*)`|\'((?:[^\'\\]|\\.)*)\'),?$', re.M)
-    return {quoted or plain: a or b or c for quoted, plain, a, b, c in entry.findall(body[1])}
 
 
 def phrases():

@@ -75,14 +75,14 @@ class Pipe:
 
 
 class Terminal:
-    """A game on a terminal of its own."""
+    """A game on a terminal of its own, line by line."""
 
     def __init__(self, *words, columns=80, rows=40, environment=None):
         self.pid, self.end_of_ours = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"})
             os.environ.update(environment or {})
-            os.execv(NONET, [NONET, "play", *words])
+            os.execv(NONET, [NONET, "play", "--plain", *words])
         self.resize(columns, rows)
         self.said = ""
 

@@ -1,6 +1,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,27 +9,35 @@
 #include <strings.h>
 #include <sys/random.h>
 
+const struct nonet_catalogue *cli_language;
+
+bool cli_needs_ascii(void) {
+    return cli_language != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
 int cli_fail(int code, const char *format, ...) {
-    fputs("nonet: ", stderr);
+    char line[8192], ascii[8192];
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    struct nonet_text text = NONET_TEXT_IN(ascii);
+    nonet_text_ascii(&text, line, strlen(line));
+    fprintf(stderr, "nonet: %s\n", cli_needs_ascii() ? ascii : line);
     return code;
 }
 
 int cli_fail_because(int code, const char *prefix, const struct nonet_message *why) {
     char reason[512];
     struct nonet_text text = NONET_TEXT_IN(reason);
-    nonet_message_write(why, NULL, &text);
+    nonet_message_write(why, cli_language, &text);
     return cli_fail(code, "%s%s", prefix, reason);
 }
 
 int cli_fail_setup(int code, const struct nonet_setup_error *error) {
     char line[1024];
     struct nonet_text text = NONET_TEXT_IN(line);
-    nonet_setup_explain(error, NULL, &text);
+    nonet_setup_explain(error, cli_language, &text);
     return cli_fail(code, "%s", line);
 }
 
@@ -319,7 +328,7 @@ void cli_say_result(const struct nonet_session *session, struct nonet_text *out)
     }
     if (result.reason.phrase != NULL) {
         nonet_text_add(out, ": ");
-        nonet_message_write(&result.reason, NULL, out);
+        nonet_message_write(&result.reason, cli_language, out);
     }
     nonet_text_add(out, ".\n");
     if (!result.has_points)

@@ -23,6 +23,12 @@ extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_export, cl
     cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_replay, cli_rules,
     cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
 
+/* The language that people are spoken to in; null: English. words.h sets it. */
+extern const struct nonet_catalogue *cli_language;
+
+/* Whether what is said in it must be ASCII, because the terminal shows nothing else. */
+bool cli_needs_ascii(void);
+
 /* One line on stderr that begins "nonet: "; returns `code`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
 /* The same for a message, after a prefix that may be empty. */

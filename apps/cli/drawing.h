@@ -17,4 +17,9 @@ enum { CLI_DRAW_ROOM = 1 << 19 };
  * locale's encoding is UTF-8. Coordinates are on. */
 struct draw_text_style cli_text_style(void);
 
+/* The rules of a game in the language that is spoken, without colours: CLI_DONE, or the exit code.
+ */
+enum { CLI_RULES_ROOM = 1 << 20 };
+int cli_rules_text(const struct nonet_game *game, bool unicode, struct nonet_text *out);
+
 #endif

@@ -1,6 +1,7 @@
 /* nonet games: what there is to play. */
 #include "cli.h"
 #include "study/describe.h"
+#include "words.h"
 
 enum { OUTPUT = 32768 };
 
@@ -14,27 +15,37 @@ static void describe(const struct nonet_game *game, struct nonet_text *out) {
     char players[8];
     struct nonet_text text = NONET_TEXT_IN(players);
     player_counts(game, &text);
-    nonet_text_format(out, "%-11s %s players  %s\n", game->id, players, game->summary);
-    for (const struct nonet_option *option = game->options; option->key != NULL; option++)
+    char key[64], count[64];
+    struct nonet_text words = NONET_TEXT_IN(count);
+    cli_write(&words, nonet_say(&cli_words[WORD_COUNT_PLAYERS], nonet_quote(players)));
+    snprintf(key, sizeof key, "%s.summary", game->id);
+    nonet_text_format(out, "%-11s %s  %s\n", game->id, count, cli_text_of(key, game->summary));
+    for (const struct nonet_option *option = game->options; option->key != NULL; option++) {
+        snprintf(key, sizeof key, "%s.%s", game->id, option->key);
         nonet_text_format(out, "            -o %s=%s  %s\n", option->key, option->values,
-                          option->help);
+                          cli_text_of(key, option->help));
+    }
 }
 
 static int run(int argc, char **argv) {
     bool as_json = false;
-    const struct cli_flag flags[] = {{"--json", NULL, &as_json}, {0}};
+    const char *language = NULL;
+    const struct cli_flag flags[] = {{"--json", NULL, &as_json}, {"--lang", &language, NULL}, {0}};
     char **words;
     int count, code = cli_parse_words(argc, argv, flags, &words, &count);
     if (code != CLI_DONE)
         return code;
     if (count > 0)
-        return cli_fail(CLI_USAGE, "games takes no argument except --json");
+        return cli_fail(CLI_USAGE, "games takes no argument except --json and --lang");
+    code = cli_speak_flag(language);
+    if (code != CLI_DONE)
+        return code;
     char bytes[OUTPUT];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (!as_json) {
         for (int i = 0; i < nonet_game_count; i++)
             describe(nonet_games[i], &text);
-        return cli_output(bytes);
+        return cli_output_words(bytes);
     }
     struct nonet_json json = nonet_json_in(&text);
     nonet_json_open(&json, '[');
@@ -47,9 +58,11 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_games = {
     .name = "games",
-    .usage = "[--json]",
+    .usage = "[--lang L | --json]",
     .brief = "list the games with their players, options and defaults",
     .help = "The first value of an option is its default. Give options as -o key=value after a\n"
-            "game's name.\n",
+            "game's name.\n\n"
+            "  --lang L   in this language: en, fr, de, nl or it; by default yours\n"
+            "  --json     all that is known of each game, in English\n",
     .run = run,
 };

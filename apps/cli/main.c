@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "screen.h"
+#include "words.h"
 
 static const struct cli_command *const commands[] = {
     &cli_play,  &cli_serve,   &cli_games,    &cli_rules,   &cli_position, &cli_draw,   &cli_replay,
@@ -51,7 +52,11 @@ int main(int argc, char **argv) {
     /* A closed pipe and a file that may not grow are failed writes, which every command reports. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    cli_speak_here();
     if (argc < 2) {
+        /* Whoever types the name alone wants to play. */
+        if (screen_possible())
+            return cli_play.run(0, argv + 1);
         return cli_fail(CLI_USAGE, "name a command; nonet --help lists them, nonet play plays");
     }
     if (strcmp(argv[1], "--version") == 0)

@@ -7,11 +7,14 @@
 #include <strings.h>
 
 #include "drawing.h"
-#include "tabletop.h"
+#include "screen.h"
+#include "screen_play.h"
+#include "words.h"
 
 struct flags {
-    const char *seats, *load, *save, *seed, *level;
-    bool ascii;
+    const char *seats, *load, *save, *seed, *level, *language;
+    bool ascii, plain;
+    bool screen; /* the game fills the screen */
 };
 
 /* A game by its number on the list, its id or its title. */
@@ -87,7 +90,7 @@ static bool ask_options(struct tabletop *tabletop, struct nonet_options *options
                 break;
             char reason[512];
             text = NONET_TEXT_IN(reason);
-            nonet_message_write(&why, NULL, &text);
+            nonet_message_write(&why, cli_language, &text);
             terminal_format(tabletop->terminal, "%s.\n", reason);
         }
     }
@@ -165,7 +168,7 @@ static bool ask_all(struct tabletop *tabletop, struct cli_arguments *arguments,
             break;
         char reason[512];
         struct nonet_text text = NONET_TEXT_IN(reason);
-        nonet_message_write(&why, NULL, &text);
+        nonet_message_write(&why, cli_language, &text);
         terminal_format(tabletop->terminal, "%s.\n", reason);
     }
     int players = arguments->options.players;
@@ -195,9 +198,50 @@ static int check_usage(const struct cli_arguments *arguments, const struct flags
     return CLI_DONE;
 }
 
+/* Whether the command line says nothing about the game but its name, so that a game that was left
+ * may be meant. */
+static bool says_only_game(const struct cli_arguments *arguments, const struct flags *flags) {
+    if (flags->load != NULL || flags->save != NULL || flags->seats != NULL || flags->seed != NULL ||
+        arguments->from != NULL)
+        return false;
+    struct nonet_options usual;
+    if (arguments->game != NULL)
+        nonet_options_default(&usual, arguments->game);
+    for (int i = 0; arguments->game != NULL && arguments->game->options[i].key != NULL; i++)
+        if (strcmp(usual.value[i].text, arguments->options.value[i].text) != 0)
+            return false;
+    return true;
+}
+
+/* Asks on the screen what the command line leaves open. False if the person wants to leave. */
+static bool ask_on_screen(struct tabletop *tabletop, struct cli_arguments *arguments,
+                          struct flags *flags) {
+    static char path[TABLETOP_PATH];
+    if (!says_only_game(arguments, flags))
+        return true;
+    enum screen_choice choice = screen_menu(tabletop, arguments, path);
+    if (choice == SCREEN_RESUME)
+        flags->load = path;
+    screen_close();
+    return choice != SCREEN_QUIT;
+}
+
+/* Without another file, a game on the screen is kept where it is looked for the next time. */
+static void keep_for_next_time(struct tabletop *tabletop) {
+    static char path[TABLETOP_PATH];
+    tabletop->resumes =
+        tabletop->keep == NULL && screen_kept_path(tabletop_options(tabletop)->game, path);
+    if (tabletop->resumes)
+        tabletop->keep = path;
+}
+
 /* Finds or makes the game to play. False, with the exit code, when there is nothing to play. */
-static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments,
-                   const struct flags *flags, int *code) {
+static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments, struct flags *flags,
+                   int *code) {
+    if (flags->screen && !ask_on_screen(tabletop, arguments, flags)) {
+        *code = tabletop_leave(tabletop);
+        return false;
+    }
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
     if (flags->load != NULL) {
@@ -235,6 +279,13 @@ static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments,
     return true;
 }
 
+static int play_on_screen(struct tabletop *tabletop, bool ascii) {
+    keep_for_next_time(tabletop);
+    if (!screen_open(ascii))
+        return cli_fail(CLI_FAILED, "the terminal cannot be used as a screen; try --plain");
+    return screen_play(tabletop);
+}
+
 static int run(int argc, char **argv) {
     struct flags given = {0};
     const struct cli_flag flags[] = {{"--seats", &given.seats, NULL},
@@ -242,12 +293,16 @@ static int run(int argc, char **argv) {
                                      {"--save", &given.save, NULL},
                                      {"--seed", &given.seed, NULL},
                                      {"--level", &given.level, NULL},
+                                     {"--lang", &given.language, NULL},
                                      {"--ascii", NULL, &given.ascii},
+                                     {"--plain", NULL, &given.plain},
                                      {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code == CLI_DONE)
         code = check_usage(&arguments, &given);
+    if (code == CLI_DONE)
+        code = cli_speak_flag(given.language);
     if (code != CLI_DONE)
         return code;
     struct tabletop tabletop = {.keep = given.save, .level = TABLETOP_LEVEL};
@@ -263,11 +318,16 @@ static int run(int argc, char **argv) {
     tabletop.style = cli_text_style();
     if (given.ascii)
         tabletop.style.unicode = tabletop.style.colour = false;
-    tabletop.terminal = terminal_open(tabletop_complete, &tabletop);
+    given.screen = !given.plain && screen_possible();
+    tabletop.terminal = terminal_open(given.screen ? NULL : tabletop_complete, &tabletop);
     if (tabletop.terminal == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");
     tabletop.style.colour &= terminal_has_screen(tabletop.terminal);
-    if (set_up(&tabletop, &arguments, &given, &code))
+    if (given.screen && !screen_open(given.ascii))
+        code = cli_fail(CLI_FAILED, "the terminal cannot be used as a screen; try --plain");
+    else if (set_up(&tabletop, &arguments, &given, &code) && given.screen)
+        code = play_on_screen(&tabletop, given.ascii);
+    else if (code == CLI_DONE && tabletop.record.session != NULL)
         code = tabletop_run(&tabletop);
     terminal_close(tabletop.terminal);
     record_close(&tabletop.record);
@@ -277,10 +337,12 @@ static int run(int argc, char **argv) {
 const struct cli_command cli_play = {
     .name = "play",
     .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--level N] [--load FILE]\n"
-             "       [--save FILE] [--seed N] [--ascii]",
+             "       [--save FILE] [--seed N] [--lang L] [--ascii] [--plain]",
     .brief = "play in the terminal, against people or the computer",
     .help =
-        "Without GAME it asks which. In the game, help lists what you can type.\n\n"
+        "On a terminal the game fills the screen, and ? shows the keys. Without GAME it asks\n"
+        "which. A game that is left is kept, and offered the next time. With --plain, or where\n"
+        "there is no screen, you type moves, and help lists what else you can type.\n\n"
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" that nonet position prints)\n"
         "  --seats WHO,…  for each player human, computer, random, or a level from 1 to 10; by\n"
@@ -289,7 +351,9 @@ const struct cli_command cli_play = {
         "  --load FILE    continue a saved game\n"
         "  --save FILE    keep the game in FILE, from the start and after every move\n"
         "  --seed N       make the computer's choices repeatable\n"
-        "  --ascii        plain ASCII without colours\n\n"
+        "  --lang L       speak this language: en, fr, de, nl or it; by default yours\n"
+        "  --ascii        plain ASCII without colours\n"
+        "  --plain        line by line, also for a screen reader\n\n"
         "Moves and commands can come from a pipe too. Exit code: 0 at the end of the game or\n"
         "the input and after quit, 130 after Ctrl-C, 1 when the output or a file cannot be\n"
         "read or written, 2 for bad usage.\n",

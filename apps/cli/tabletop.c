@@ -11,6 +11,7 @@
 
 #include "host/clock.h"
 #include "progress.h"
+#include "words.h"
 
 const char tabletop_kinds[] = "human, random, computer, or a level from 1 to 10";
 
@@ -26,7 +27,7 @@ bool tabletop_is_person(const struct tabletop *tabletop, int seat) {
     return tabletop->levels[seat - 1] == TABLETOP_PERSON;
 }
 
-static int count_people(const struct tabletop *tabletop) {
+int tabletop_count_people(const struct tabletop *tabletop) {
     int count = 0;
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++)
         count += tabletop_is_person(tabletop, seat);
@@ -34,8 +35,8 @@ static int count_people(const struct tabletop *tabletop) {
 }
 
 /* Whether people who may not see each other's side share this screen. */
-static bool needs_hand_over(const struct tabletop *tabletop) {
-    return game_of(tabletop)->hidden != NULL && count_people(tabletop) > 1;
+bool tabletop_needs_hand_over(const struct tabletop *tabletop) {
+    return game_of(tabletop)->hidden != NULL && tabletop_count_people(tabletop) > 1;
 }
 
 bool tabletop_read_level(const char *text, int *level) {
@@ -94,13 +95,14 @@ void tabletop_print_nth(const struct tabletop *tabletop, uint64_t index, tableto
 }
 
 /* A seat's name for the middle of a sentence. */
-static const char *who(const struct tabletop *tabletop, int seat) {
-    static char name[RECORD_NAME + 16];
+const char *tabletop_who(const struct tabletop *tabletop, int seat) {
+    static char name[RECORD_NAME + 64];
+    struct nonet_text text = NONET_TEXT_IN(name);
     const char *own = tabletop->record.seats[seat - 1].name;
     if (own[0] != '\0')
-        snprintf(name, sizeof name, "%s (player %d)", own, seat);
+        cli_write(&text, nonet_say(&cli_words[WORD_NAMED], nonet_quote(own), nonet_number(seat)));
     else
-        snprintf(name, sizeof name, "Player %d", seat);
+        cli_write(&text, nonet_say(&cli_words[WORD_PLAYER], nonet_number(seat)));
     return name;
 }
 
@@ -120,9 +122,9 @@ static const char *plain(const struct tabletop *tabletop) {
 }
 
 /* The seat that the board is drawn for, or -1: nobody may look now. */
-static int viewer(const struct tabletop *tabletop) {
+int tabletop_viewer(const struct tabletop *tabletop) {
     int turn = nonet_session_turn(tabletop->record.session);
-    if (needs_hand_over(tabletop) && turn != 0)
+    if (tabletop_needs_hand_over(tabletop) && turn != 0)
         return turn == tabletop->shown_to ? turn : -1;
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++)
         if (tabletop_is_person(tabletop, seat))
@@ -130,7 +132,7 @@ static int viewer(const struct tabletop *tabletop) {
     return NONET_SPECTATOR;
 }
 
-static void say_secret(struct tabletop *tabletop, int seat) {
+void tabletop_say_secret(struct tabletop *tabletop, int seat) {
     const struct nonet_game *game = game_of(tabletop);
     if (game->hidden == NULL || seat <= 0)
         return;
@@ -140,13 +142,13 @@ static void say_secret(struct tabletop *tabletop, int seat) {
     nonet_observe(tabletop_options(tabletop), nonet_session_state(tabletop->record.session), seat,
                   &seen);
     game->hidden->secret(tabletop_options(tabletop), &seen, seat, &text);
-    terminal_format(tabletop->terminal, "%s, your %s: %s\n", who(tabletop, seat),
+    terminal_format(tabletop->terminal, "%s, your %s: %s\n", tabletop_who(tabletop, seat),
                     game->hidden->secret_name, secret);
 }
 
 /* Draws the board for the seat that is looking, with its secret. */
 void tabletop_show(struct tabletop *tabletop) {
-    int seat = viewer(tabletop);
+    int seat = tabletop_viewer(tabletop);
     if (seat < 0)
         return;
     tabletop->stale = false;
@@ -166,7 +168,7 @@ void tabletop_show(struct tabletop *tabletop) {
     free(bytes);
     free(scene);
     if (nonet_session_turn(tabletop->record.session) != 0)
-        say_secret(tabletop, seat);
+        tabletop_say_secret(tabletop, seat);
 }
 
 /* Up to three different legal moves as examples. */
@@ -185,11 +187,11 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
 }
 
 static void say_seats(struct tabletop *tabletop) {
-    int people = count_people(tabletop);
+    int people = tabletop_count_people(tabletop);
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
-        nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", who(tabletop, seat));
+        nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", tabletop_who(tabletop, seat));
         int level = tabletop->levels[seat - 1];
         if (level > 0)
             nonet_text_format(&text, "computer (level %d)", level);
@@ -219,7 +221,7 @@ void tabletop_greet(struct tabletop *tabletop) {
     nonet_text_add(&text, any ? ".\n" : "");
     terminal_format(tabletop->terminal, "%s", bytes);
     say_seats(tabletop);
-    if (count_people(tabletop) > 0 && nonet_session_turn(tabletop->record.session) != 0) {
+    if (tabletop_count_people(tabletop) > 0 && nonet_session_turn(tabletop->record.session) != 0) {
         text = NONET_TEXT_IN(bytes);
         nonet_text_add(&text, "Type a move, such as ");
         tabletop_add_examples(tabletop, &text);
@@ -246,7 +248,7 @@ void tabletop_warn(struct tabletop *tabletop, const char *path) {
             cli_printable(path), game_of(tabletop)->hidden->secret_name);
 }
 
-static void keep(struct tabletop *tabletop) {
+void tabletop_keep(struct tabletop *tabletop) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
     if (tabletop->keep != NULL && tabletop->unsaved &&
@@ -300,14 +302,14 @@ static void say_events(struct tabletop *tabletop, int index, int seat) {
     for (int i = 0; i < events.count; i++) {
         char words[256];
         struct nonet_text text = NONET_TEXT_IN(words);
-        nonet_message_write(&events.list[i].says, NULL, &text);
+        nonet_message_write(&events.list[i].says, cli_language, &text);
         words[0] = (char)toupper((unsigned char)words[0]);
         terminal_format(tabletop->terminal, "%s.\n", words);
     }
 }
 
 void tabletop_say_last_events(struct tabletop *tabletop) {
-    int seat = viewer(tabletop);
+    int seat = tabletop_viewer(tabletop);
     say_events(tabletop, nonet_session_ply(tabletop->record.session) - 1,
                seat > 0 ? seat : NONET_SPECTATOR);
 }
@@ -319,8 +321,8 @@ static void stop_without_memory(struct tabletop *tabletop) {
 
 static bool go_on(void *context, const struct nonet_report *report, double seconds) {
     const struct tabletop *tabletop = context;
-    (void)report, (void)seconds;
-    return terminal_signal(tabletop->terminal) == 0;
+    return terminal_signal(tabletop->terminal) == 0 &&
+           (tabletop->watch == NULL || tabletop->watch(tabletop->watcher, report, seconds));
 }
 
 const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) {
@@ -332,6 +334,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
                                                       : (int)processors,
         .seed = tabletop->seed,
         .searcher = level == TABLETOP_RANDOM ? &nonet_search_random : NULL,
+        .seconds = tabletop->seconds,
         .progress = go_on,
         .context = tabletop,
     };
@@ -340,7 +343,13 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
     if (tabletop->thinker == NULL)
         return NULL;
     level = level > 0 ? level : NONET_SEARCH_LEVELS;
-    const char *note = limits.searcher == NULL ? cli_prepare(tabletop->thinker, level) : NULL;
+    const char *note = NULL;
+    if (limits.searcher == NULL && tabletop->waiting != NULL) {
+        thinker_watch(tabletop->thinker, tabletop->waiting, tabletop->watcher);
+        note = thinker_prepare(tabletop->thinker, level);
+    } else if (limits.searcher == NULL) {
+        note = cli_prepare(tabletop->thinker, level);
+    }
     if (note != NULL) {
         terminal_say(tabletop->terminal, note);
         terminal_say(tabletop->terminal, "\n");
@@ -348,7 +357,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
     return thinker_think(tabletop->thinker, tabletop->record.session, level, &limits);
 }
 
-static void computer_turn(struct tabletop *tabletop, int seat) {
+void tabletop_computer_turn(struct tabletop *tabletop, int seat) {
     const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1]);
     if (report == NULL) {
         stop_without_memory(tabletop);
@@ -356,7 +365,7 @@ static void computer_turn(struct tabletop *tabletop, int seat) {
     }
     nonet_move move = report->moves[0].move;
     /* People want to watch a game between computers. */
-    if (count_people(tabletop) == 0 && terminal_has_screen(tabletop->terminal))
+    if (tabletop_count_people(tabletop) == 0 && terminal_has_screen(tabletop->terminal))
         terminal_wait(tabletop->terminal, 300);
     if (terminal_signal(tabletop->terminal) != 0)
         return;
@@ -367,8 +376,8 @@ static void computer_turn(struct tabletop *tabletop, int seat) {
     }
     tabletop_move_text text;
     tabletop_print(tabletop, move, text);
-    terminal_format(tabletop->terminal, "%s%s plays %s.%s\n", bold(tabletop), who(tabletop, seat),
-                    text, plain(tabletop));
+    terminal_format(tabletop->terminal, "%s%s plays %s.%s\n", bold(tabletop),
+                    tabletop_who(tabletop, seat), text, plain(tabletop));
     tabletop_say_last_events(tabletop);
 }
 
@@ -383,7 +392,7 @@ static const char *ask(struct tabletop *tabletop, const char *prompt) {
 }
 
 /* The public moves since this seat's last decision. */
-static void say_moves_since(struct tabletop *tabletop, int seat) {
+void tabletop_say_moves_since(struct tabletop *tabletop, int seat) {
     int ply = nonet_session_ply(tabletop->record.session), first = ply, last_seat = 0;
     while (first > 0 && tabletop_seat_before(tabletop, first - 1) != seat)
         first--;
@@ -397,7 +406,7 @@ static void say_moves_since(struct tabletop *tabletop, int seat) {
         tabletop_print(tabletop, nonet_session_move(tabletop->record.session, i), move);
         if (mover != last_seat)
             nonet_text_format(&text, "%s%s played %s", last_seat != 0 ? ". " : "",
-                              who(tabletop, mover), move);
+                              tabletop_who(tabletop, mover), move);
         else
             nonet_text_format(&text, ", %s", move);
         last_seat = mover;
@@ -413,10 +422,10 @@ static void hand_over(struct tabletop *tabletop, int seat) {
     if (tabletop->shown_to != 0)
         terminal_clear(tabletop->terminal);
     tabletop->shown_to = 0;
-    say_moves_since(tabletop, seat);
+    tabletop_say_moves_since(tabletop, seat);
     char prompt[RECORD_NAME + 64];
     snprintf(prompt, sizeof prompt, "%s, press Enter when only you are looking. ",
-             who(tabletop, seat));
+             tabletop_who(tabletop, seat));
     if (ask(tabletop, prompt) == NULL)
         return;
     terminal_clear(tabletop->terminal);
@@ -427,13 +436,13 @@ static void hand_over(struct tabletop *tabletop, int seat) {
 
 static void person_turn(struct tabletop *tabletop, int seat) {
     char prompt[RECORD_NAME + 32];
-    snprintf(prompt, sizeof prompt, "%s to move> ", who(tabletop, seat));
+    snprintf(prompt, sizeof prompt, "%s to move> ", tabletop_who(tabletop, seat));
     const char *line = ask(tabletop, prompt);
     if (line != NULL && line[0] != '\0' && !tabletop_command(tabletop, line))
         tabletop_try(tabletop, line);
 }
 
-static void say_end(struct tabletop *tabletop) {
+void tabletop_say_end(struct tabletop *tabletop) {
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     const struct nonet_game *game = game_of(tabletop);
@@ -444,7 +453,7 @@ static void say_end(struct tabletop *tabletop) {
         struct nonet_text own = NONET_TEXT_IN(secret);
         game->hidden->secret(tabletop_options(tabletop),
                              nonet_session_state(tabletop->record.session), seat, &own);
-        nonet_text_format(&text, "%s had this %s: %s\n", who(tabletop, seat),
+        nonet_text_format(&text, "%s had this %s: %s\n", tabletop_who(tabletop, seat),
                           game->hidden->secret_name, secret);
     }
     terminal_format(tabletop->terminal, "%s", bytes);
@@ -453,8 +462,8 @@ static void say_end(struct tabletop *tabletop) {
 /* After the end: save, take back, or leave. */
 static void finished(struct tabletop *tabletop, bool just_ended) {
     if (just_ended)
-        say_end(tabletop);
-    if (count_people(tabletop) == 0) {
+        tabletop_say_end(tabletop);
+    if (tabletop_count_people(tabletop) == 0) {
         tabletop->leaving = true;
         return;
     }
@@ -479,8 +488,21 @@ int tabletop_leave(struct tabletop *tabletop) {
     int number = terminal_signal(terminal), error = terminal_error(terminal);
     bool lost = tabletop->record.session != NULL && tabletop->unsaved &&
                 nonet_session_turn(tabletop->record.session) != 0;
-    terminal_format(terminal, "%sGoodbye.%s\n", number != 0 ? "Stopped. " : "",
-                    lost ? " This game was not saved." : "");
+    char bytes[256];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (number != 0)
+        cli_write(&text, nonet_say(&cli_words[WORD_STOPPED]));
+    nonet_text_add(&text, number != 0 ? " " : "");
+    cli_write(&text, nonet_say(&cli_words[WORD_GOODBYE]));
+    nonet_text_char(&text, ' ');
+    if (lost)
+        cli_write(&text, nonet_say(&cli_words[WORD_NOT_SAVED]));
+    else if (tabletop->resumes && nonet_session_turn(tabletop->record.session) != 0 &&
+             nonet_session_ply(tabletop->record.session) > 0)
+        cli_write(&text, nonet_say(&cli_words[WORD_KEPT], nonet_quote(game_of(tabletop)->id)));
+    while (text.length > 0 && bytes[text.length - 1] == ' ')
+        bytes[--text.length] = '\0';
+    terminal_format(terminal, "%s\n", bytes);
     if (number != 0)
         return 128 + number;
     if (error == 0)
@@ -501,8 +523,8 @@ int tabletop_run(struct tabletop *tabletop) {
         int turn = nonet_session_turn(tabletop->record.session);
         bool asks = turn == 0 || tabletop_is_person(tabletop, turn);
         if (asks)
-            keep(tabletop);
-        if (asks && turn != 0 && needs_hand_over(tabletop) && tabletop->shown_to != turn) {
+            tabletop_keep(tabletop);
+        if (asks && turn != 0 && tabletop_needs_hand_over(tabletop) && tabletop->shown_to != turn) {
             hand_over(tabletop, turn);
             continue;
         }
@@ -514,7 +536,7 @@ int tabletop_run(struct tabletop *tabletop) {
         else if (asks)
             person_turn(tabletop, turn);
         else
-            computer_turn(tabletop, turn);
+            tabletop_computer_turn(tabletop, turn);
     }
     if (tabletop->keep != NULL && tabletop->unsaved) {
         char reason[RECORD_REASON];

@@ -24,6 +24,7 @@ struct tabletop {
     uint64_t seed;                 /* of the computers' choices */
     struct thinker *thinker;       /* thinks for them; null before the first time */
     const char *keep;              /* the file that holds the game after every move, or null */
+    bool resumes;                  /* it is offered again the next time, from there */
     char path[TABLETOP_PATH];      /* the file saved to or loaded from last; may be empty */
 
     int timed;      /* moves for which record.times has room, -1 if times are not kept */
@@ -34,6 +35,14 @@ struct tabletop {
     double since;   /* when the current decision began, by clock_now */
     int shown_to;   /* where people share a game with secrets: the seat that is looking */
     int code;       /* what the command will exit with */
+
+    /* For a front end that draws while somebody thinks; all may be null. What is thought so far,
+     * which may stop it; how far a table is that is built on first use; and for how long to think,
+     * 0 as long as the level says. */
+    bool (*watch)(void *watcher, const struct nonet_report *report, double seconds);
+    void (*waiting)(void *watcher, const char *what, double share, double seconds_left);
+    void *watcher;
+    double seconds;
 };
 
 /* Says which kinds of players there are: "human, random, …". */
@@ -68,6 +77,14 @@ int tabletop_seat_before(const struct tabletop *tabletop, int index);
 void tabletop_print(const struct tabletop *tabletop, nonet_move move, tabletop_move_text out);
 void tabletop_print_nth(const struct tabletop *tabletop, uint64_t index, tabletop_move_text out);
 
+int tabletop_count_people(const struct tabletop *tabletop);
+/* Whether people who may not see each other's side share this screen. */
+bool tabletop_needs_hand_over(const struct tabletop *tabletop);
+/* The seat that the board is drawn for, or -1: nobody may look now. */
+int tabletop_viewer(const struct tabletop *tabletop);
+/* A seat's name, valid until the next call. */
+const char *tabletop_who(const struct tabletop *tabletop, int seat);
+
 /* Says what game it is, who plays, and what to type. */
 void tabletop_greet(struct tabletop *tabletop);
 /* Draws the board for the seat that is looking, with its secret. */
@@ -82,6 +99,16 @@ void tabletop_changed(struct tabletop *tabletop);
 const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level);
 /* Plays a move and notes the time it took. */
 bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why);
+/* A computer chooses and plays a move, and says so. */
+void tabletop_computer_turn(struct tabletop *tabletop, int seat);
+/* The public moves since this seat's last decision. */
+void tabletop_say_moves_since(struct tabletop *tabletop, int seat);
+/* What a seat knows and others do not, if there is something. */
+void tabletop_say_secret(struct tabletop *tabletop, int seat);
+/* The result of the game that is over, and what was hidden. */
+void tabletop_say_end(struct tabletop *tabletop);
+/* Saves the game, if it is kept in a file and has changed. */
+void tabletop_keep(struct tabletop *tabletop);
 /* Says what the last move did beyond what its mover touched. */
 void tabletop_say_last_events(struct tabletop *tabletop);
 bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why);

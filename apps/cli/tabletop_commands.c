@@ -169,7 +169,7 @@ static void say_reason(struct tabletop *tabletop, const char *prefix,
                        const struct nonet_message *why) {
     char reason[512];
     struct nonet_text text = NONET_TEXT_IN(reason);
-    nonet_message_write(why, NULL, &text);
+    nonet_message_write(why, cli_language, &text);
     terminal_format(tabletop->terminal, "%s%s.\n", prefix, reason);
 }
 

@@ -30,6 +30,8 @@ struct terminal {
     size_t next, filled;
     bool ended;
 
+    struct nonet_text *captured; /* what is said goes there, if not null */
+
     terminal_completer *completer;
     void *context;
     /* What the completer has offered: how many, what they have in common, and the first of them. */
@@ -38,12 +40,13 @@ struct terminal {
     char common[LINE_ROOM];
     char list[MOST_LISTED][64];
 
+    int signals; /* how many of them are handled */
     struct sigaction before[5];
 };
 
-/* Signals that end the program come first. */
+/* Signals that end the program come first. The others are for the editor. */
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
-enum { SIGNALS = sizeof signals / sizeof signals[0] };
+enum { SIGNALS = sizeof signals / sizeof signals[0], ENDING = 3 };
 
 static volatile sig_atomic_t ending_signal, resized, continued;
 
@@ -56,9 +59,10 @@ static void on_signal(int number) {
         ending_signal = number;
 }
 
-/* Waits until there is input, or for a time (-1: for ever). Signals are delivered only here, while
- * nothing is half done. So no signal can arrive unnoticed between the check and the wait. */
-static bool wait_for_input(int milliseconds) {
+/* Waits until there is input, if that is wanted, or for a time (-1: for ever). Signals are
+ * delivered only here, while nothing is half done. So no signal can arrive unnoticed between the
+ * check and the wait. */
+static bool wait_for(bool wants_input, int milliseconds) {
     sigset_t ours, before;
     sigemptyset(&ours);
     for (int i = 0; i < SIGNALS; i++)
@@ -71,9 +75,8 @@ static bool wait_for_input(int milliseconds) {
         FD_SET(STDIN_FILENO, &input);
         struct timespec time = {.tv_sec = milliseconds / 1000,
                                 .tv_nsec = milliseconds % 1000 * 1000000L};
-        bool forever = milliseconds < 0;
-        int found = pselect(forever ? STDIN_FILENO + 1 : 0, forever ? &input : NULL, NULL, NULL,
-                            forever ? NULL : &time, &before);
+        int found = pselect(wants_input ? STDIN_FILENO + 1 : 0, wants_input ? &input : NULL, NULL,
+                            NULL, milliseconds < 0 ? NULL : &time, &before);
         /* If something is wrong with the input, reading it will show that. */
         ready = found > 0 || (found < 0 && errno != EINTR);
     }
@@ -123,7 +126,7 @@ static int next_byte(struct terminal *terminal) {
             el_set(terminal->editor, EL_PREP_TERM, 1);
             el_set(terminal->editor, EL_REFRESH);
         }
-        if (!wait_for_input(-1))
+        if (!wait_for(true, -1))
             continue;
         ssize_t got = read(STDIN_FILENO, terminal->buffer, sizeof terminal->buffer);
         if (got > 0) {
@@ -178,7 +181,7 @@ static void offer(struct terminal *terminal, const char *line) {
     terminal->offered++;
 }
 
-static int screen_width(void) {
+static int columns_of_screen(void) {
     struct winsize size;
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
@@ -190,7 +193,7 @@ static void list_offers(struct terminal *terminal) {
     if (terminal->offered > MOST_LISTED) {
         nonet_text_format(&text, "\n%d possibilities; type more of it.\n", terminal->offered);
     } else {
-        int wide = screen_width(), cell = 0;
+        int wide = columns_of_screen(), cell = 0;
         for (int i = 0; i < terminal->offered; i++)
             if ((int)strlen(terminal->list[i]) + 2 > cell)
                 cell = (int)strlen(terminal->list[i]) + 2;
@@ -268,7 +271,8 @@ struct terminal *terminal_open(terminal_completer *completer, void *context) {
     ending_signal = 0;
     struct sigaction action = {.sa_handler = on_signal};
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < SIGNALS; i++) {
+    terminal->signals = completer != NULL ? SIGNALS : ENDING;
+    for (int i = 0; i < terminal->signals; i++) {
         /* A resized window must not make a write fail; a signal that ends the program must. */
         action.sa_flags = signals[i] == SIGWINCH || signals[i] == SIGCONT ? SA_RESTART : 0;
         sigaction(signals[i], NULL, &terminal->before[i]);
@@ -276,7 +280,7 @@ struct terminal *terminal_open(terminal_completer *completer, void *context) {
         if (terminal->before[i].sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
-    if (terminal->screen)
+    if (terminal->screen && completer != NULL)
         open_editor(terminal);
     return terminal;
 }
@@ -288,7 +292,7 @@ void terminal_close(struct terminal *terminal) {
         history_end(terminal->history);
     if (terminal->editor != NULL)
         el_end(terminal->editor);
-    for (int i = 0; i < SIGNALS; i++)
+    for (int i = 0; i < terminal->signals; i++)
         sigaction(signals[i], &terminal->before[i], NULL);
     free(terminal);
 }
@@ -303,10 +307,20 @@ void terminal_clear(struct terminal *terminal) {
 }
 
 void terminal_say(struct terminal *terminal, const char *text) {
+    if (terminal->captured != NULL) {
+        nonet_text_add(terminal->captured, text);
+        return;
+    }
     if (terminal->error != 0 || ending_signal == SIGHUP)
         return;
-    if (fputs(text, stdout) == EOF || fflush(stdout) == EOF)
+    char *ascii = cli_needs_ascii() ? malloc(2 * strlen(text) + 1) : NULL;
+    if (ascii != NULL) {
+        struct nonet_text out = nonet_text_in(ascii, 2 * strlen(text) + 1);
+        nonet_text_ascii(&out, text, strlen(text));
+    }
+    if (fputs(ascii != NULL ? ascii : text, stdout) == EOF || fflush(stdout) == EOF)
         terminal->error = errno;
+    free(ascii);
 }
 
 /* Breaks lines that are wider than the screen at spaces, and indents the rest of such a line. */
@@ -345,9 +359,10 @@ void terminal_format(struct terminal *terminal, const char *format, ...) {
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     struct nonet_text text = NONET_TEXT_IN(wrapped);
-    if (terminal->screen)
-        wrap(line, screen_width(), &text);
-    terminal_say(terminal, terminal->screen ? wrapped : line);
+    bool wraps = terminal->screen && terminal->captured == NULL;
+    if (wraps)
+        wrap(line, columns_of_screen(), &text);
+    terminal_say(terminal, wraps ? wrapped : line);
 }
 
 /* Reads a line as it comes and echoes it. What does not fit is dropped. */
@@ -398,7 +413,21 @@ const char *terminal_read(struct terminal *terminal, const char *prompt) {
 
 void terminal_wait(struct terminal *terminal, int milliseconds) {
     (void)terminal;
-    wait_for_input(milliseconds);
+    wait_for(false, milliseconds);
+}
+
+bool terminal_await(struct terminal *terminal, int milliseconds) {
+    (void)terminal;
+    return wait_for(true, milliseconds);
+}
+
+void terminal_hang_up(struct terminal *terminal) {
+    (void)terminal;
+    ending_signal = SIGHUP;
+}
+
+void terminal_capture(struct terminal *terminal, struct nonet_text *out) {
+    terminal->captured = out;
 }
 
 int terminal_signal(const struct terminal *terminal) {

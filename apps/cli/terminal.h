@@ -17,7 +17,8 @@ typedef void terminal_offer(struct terminal *terminal, const char *line);
 typedef void terminal_completer(void *context, const char *line, terminal_offer *offer,
                                 struct terminal *terminal);
 
-/* Null without memory. There is only one at a time. */
+/* Null without memory. There is only one at a time. Without a completer lines are not edited, and
+ * only the signals that end the program are noticed: for a program that draws the screen itself. */
 struct terminal *terminal_open(terminal_completer *completer, void *context);
 void terminal_close(struct terminal *terminal);
 
@@ -39,6 +40,15 @@ const char *terminal_read(struct terminal *terminal, const char *prompt);
 
 /* Waits this many milliseconds; less if a signal comes. */
 void terminal_wait(struct terminal *terminal, int milliseconds);
+
+/* Waits for input, or for so many milliseconds (-1: for ever); whether there is input. */
+bool terminal_await(struct terminal *terminal, int milliseconds);
+/* There is nobody at the terminal any more: as if a signal had said so. */
+void terminal_hang_up(struct terminal *terminal);
+
+/* From now on what is said is appended here, without line breaks that fit a screen; null: it is
+ * written again. */
+void terminal_capture(struct terminal *terminal, struct nonet_text *out);
 
 /* The signal that asks the program to end, or 0. */
 int terminal_signal(const struct terminal *terminal);

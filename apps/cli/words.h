@@ -1,0 +1,96 @@
+/* What the command says to people in their language: its own words, and the texts of the engine and
+ * the games, which the page has too (web/src/words). English is in the code; the other languages
+ * are gathered into the program when it is built (scripts/embed_words.py). */
+#ifndef NONET_CLI_WORDS_H
+#define NONET_CLI_WORDS_H
+
+#include "cli.h"
+
+enum cli_word {
+    WORD_TO_MOVE, /* {0} player */
+    WORD_PLAYER,  /* {0} number */
+    WORD_NAMED,   /* {0} name, {1} number */
+    WORD_YOU,
+    WORD_PERSON,
+    WORD_COMPUTER, /* {0} level */
+    WORD_RANDOM,
+    WORD_THINKS,      /* {0} player */
+    WORD_BUILDING,    /* {0} percent */
+    WORD_MOVE_NUMBER, /* {0} */
+    WORD_OVER,
+    WORD_LOOKING, /* {0} ply, {1} of */
+    WORD_KEYS_PLAY,
+    WORD_KEYS_FLOOR,
+    WORD_KEYS_OVER,
+    WORD_KEYS_LOOKING,
+    WORD_KEYS_MENU,
+    WORD_KEYS_FORM,
+    WORD_KEYS_PAGE,
+    WORD_HELP,
+    WORD_TOO_SMALL, /* {0} columns, {1} rows there are, {2} and {3} that are needed */
+    WORD_ANALYSIS,
+    WORD_ANALYSIS_OFF,
+    WORD_PROVEN_WIN,
+    WORD_PROVEN_LOSS,
+    WORD_PROVEN_DRAW,
+    WORD_IN_PLIES, /* {0} */
+    WORD_MARGIN,   /* {0} with its sign */
+    WORD_WINNING,
+    WORD_BETTER,
+    WORD_EVEN,
+    WORD_WORSE,
+    WORD_LOSING,
+    WORD_LINE, /* {0} moves */
+    WORD_MOVES,
+    WORD_NOT_HERE, /* {0} place */
+    WORD_NOTHING_LIT,
+    WORD_FITS_NOWHERE,
+    WORD_HAND_OVER, /* {0} player */
+    WORD_REALLY_QUIT,
+    WORD_KEPT, /* {0} game id */
+    WORD_NOT_SAVED,
+    WORD_GOODBYE,
+    WORD_STOPPED,
+    WORD_REVIEWING,   /* {0} moves of {1} */
+    WORD_REVIEW_BEST, /* {0} move */
+    WORD_REVIEW_GOOD,
+    WORD_CONTINUE, /* {0} game, {1} moves */
+    WORD_NEW_GAME, /* {0} game */
+    WORD_CHOOSE_GAME,
+    WORD_COUNT_PLAYERS, /* {0} how many */
+    WORD_START,
+    WORD_LEAVE,
+    WORD_TYPE,
+    CLI_WORDS
+};
+extern const struct nonet_phrase cli_words[CLI_WORDS];
+
+/* The language to speak from now on, in upper or lower case, also with a country: "fr", "de_CH".
+ * False if it is not one of ours. */
+bool cli_speak(const char *language);
+/* The one that the environment asks for, by LC_ALL, LC_MESSAGES or LANG; or English. */
+void cli_speak_here(void);
+/* The same for the flag --lang, where null is no flag: CLI_DONE, or the exit code. */
+int cli_speak_flag(const char *language);
+/* The two letters of the language that is spoken, and of all languages: "en, fr, …". */
+const char *cli_language_id(void);
+void cli_list_languages(struct nonet_text *out);
+
+/* What a game says about itself, by its key: "ksar.summary"; or this English text. */
+const char *cli_text_of(const char *key, const char *english);
+
+/* Writes to stdout what is in that language, as the terminal can show it. */
+int cli_output_words(const char *text);
+
+/* Appends words in the language that is spoken. */
+void cli_write(struct nonet_text *out, struct nonet_message message);
+
+/* A catalogue's words, as the build gathers them, in the order of their keys. */
+struct cli_texts {
+    const char *language;
+    int count;
+    const struct cli_text { const char *key, *text; } * texts;
+};
+extern const struct cli_texts cli_all_texts[]; /* ends with a null language */
+
+#endif
