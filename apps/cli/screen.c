@@ -9,6 +9,8 @@
 #include <unistd.h>
 #undef columns /* a macro of term.h */
 
+#define CLICKS (BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
+
 /* What belongs to ncurses' one screen. */
 static struct {
     bool unicode, colour;
@@ -50,8 +52,10 @@ bool screen_open(bool plain) {
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
-    /* A drag is where the button went down, and where it came up. */
-    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    /* A drag is where the button went down, and where it came up. Both together are a click if
+     * they arrive together, over a slow line. */
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | CLICKS | BUTTON4_PRESSED | BUTTON5_PRESSED,
+              NULL);
     mouseinterval(0);
     begun = true;
     return true;
@@ -231,7 +235,7 @@ static struct screen_event mouse_event(void) {
         return event;
     event.row = mouse.y;
     event.column = mouse.x;
-    if (mouse.bstate & BUTTON1_PRESSED)
+    if (mouse.bstate & (BUTTON1_PRESSED | CLICKS))
         event.kind = SCREEN_PRESS;
     else if (mouse.bstate & BUTTON1_RELEASED)
         event.kind = SCREEN_RELEASE;

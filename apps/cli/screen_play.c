@@ -761,7 +761,9 @@ static void move_cursor(struct play *play, int dx, int dy) {
 /* To the next lit cell, in the order of the board. */
 static void next_lit(struct play *play, int step) {
     int count = play->scene.place_count;
-    for (int i = 1; i <= count && play->active && play->cursor >= 0; i++) {
+    if (!play->active || play->cursor < 0)
+        return;
+    for (int i = 1; i <= count; i++) {
         int place = ((play->cursor + i * step) % count + count) % count;
         if (is_cell(play, place) && touching_next(&play->touching, place)) {
             play->cursor = place;
@@ -1123,10 +1125,9 @@ static void step(struct play *play) {
             hand_over(play, turn);
             return;
         }
-        if (turn == 0 && !play->ended) {
-            play->ended = true;
+        /* The result stays in view, until something else is to be said. */
+        if (turn == 0 && (!play->ended || play->message[0] == '\0'))
             tabletop_say_end(tabletop);
-        }
         play->ended = turn == 0;
     }
     if (play->node != nonet_session_node(session_of(play)))

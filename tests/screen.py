@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""nonet play on the full screen, driven by keys and by mouse through tmux, as a person would: what is lit is touched.
+
+Usage: screen.py PATH-TO-NONET [unittest arguments]
+
+The test knows no game. It sees the screen, touches something lit, and lets the record that the game keeps say what was
+played; `nonet draw` of these moves must show the same board as the screen.
+"""
+import concurrent.futures
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
+SECONDS = 60
+MOMENT = 0.02  # in which the program answers a key, unless the machine is busy; then the next look shows it
+GAMES = [game["id"] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True).stdout)]
+SERVER = f"nonet-{os.getpid()}"
+
+
+def tmux(*words):
+    return subprocess.run(["tmux", "-L", SERVER, "-f", "/dev/null", *words], capture_output=True, text=True, timeout=SECONDS).stdout
+
+
+class Screen:
+    """A program on a screen of its own."""
+    count = 0
+
+    def __init__(self, *words, columns=80, rows=24, home=None, **environment):
+        Screen.count += 1
+        self.name = f"s{Screen.count}"
+        self.home = home or tempfile.mkdtemp(prefix="nonet-screen-")
+        settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": self.home, "XDG_CACHE_HOME": self.home, "HOME": "/nonexistent", **environment}
+        command = ["env", *(f"{key}={value}" for key, value in settings.items()), NONET, *words]
+        quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in command)
+        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), f"{quoted}; echo; echo left with $?; sleep {SECONDS}")
+        self.until(lambda text: text.strip() != "")
+
+    def text(self):
+        return tmux("capture-pane", "-p", "-t", self.name)
+
+    def until(self, wanted):
+        """Waits until the screen is as wanted: has a text, or passes a test. Returns it."""
+        deadline = time.time() + SECONDS
+        while time.time() < deadline:
+            text = self.text()
+            if wanted in text if isinstance(wanted, str) else wanted(text):
+                return text
+            time.sleep(0.02)
+        raise AssertionError(f"{wanted} is not on the screen:\n{text}")
+
+    def send(self, *words):
+        """Sends keys, and returns the screen a moment later. One command, because there are thousands of them."""
+        return tmux("send-keys", "-t", self.name, *words, ";", "run-shell", f"sleep {MOMENT}", ";", "capture-pane", "-p", "-t", self.name)
+
+    def press(self, *keys):
+        return self.send(*keys)
+
+    def mouse(self, *events):
+        """Events of the mouse: where, and whether the button goes down."""
+        return self.send("-l", "".join(f"\x1b[<0;{column + 1};{row + 1}{'M' if down else 'm'}" for row, column, down in events))
+
+    def click(self, row, column):
+        return self.mouse((row, column, True), (row, column, False))
+
+    def drag(self, start, end):
+        return self.mouse((*start, True), (*end, False))
+
+    def resize(self, columns, rows):
+        tmux("resize-window", "-t", self.name, "-x", str(columns), "-y", str(rows))
+
+    def close(self):
+        tmux("kill-session", "-t", self.name)
+
+
+def cells_of(text):
+    """What is in each cell of a board with lines, from the top: the letters and digits between its lines, row by row of
+    cells; whatever the size of the cells."""
+    rows, current = [], None
+    for line in text.splitlines():
+        inner = line[3:]
+        if re.match(r"^[┌├└┏┗┢┡┝+#╔┞┟┠┣┕┍┖┎]", inner) and re.search(r"[─━+#-]{3}", inner):
+            if current:
+                rows.append(current)
+            current = []
+        elif current is not None and re.match(r"^[│┃|#]", inner):
+            current.append(inner)
+    found = []
+    for group in rows:
+        columns = {}
+        for line in group:
+            end = max(line.rfind(bar) for bar in "│┃|#")
+            cells = re.split(r"[│┃|#]", line[1:end])
+            for i, cell in enumerate(cells):
+                columns[i] = columns.get(i, "") + re.sub(r"[^A-Za-z0-9]", "", cell)
+        found.append([columns[i] for i in sorted(columns)])
+    return found
+
+
+def board_columns(text):
+    """How many columns the board takes on the screen."""
+    return max((m.end() for line in text.splitlines()[1:] if (m := re.match(r"^.{3}[┌┏╔+#┍][─━┬┳┯┰┱┲┮┭+#┐┓┑┒-]*", line))), default=0)
+
+
+class Player:
+    """Somebody who touches what is lit until the game is over."""
+
+    def __init__(self, screen, path, seed, by_mouse):
+        self.screen, self.path, self.by_mouse = screen, path, by_mouse
+        self.random = random.Random(seed)
+
+    def moves(self):
+        try:
+            with open(self.path) as file:
+                return json.load(file)["moves"]
+        except (OSError, ValueError):
+            return []
+
+    def lit(self, text):
+        """Where lit cells are: the middle dots of empty cells, and the dots beside pieces."""
+        width = board_columns(text)
+        return [(row, column) for row, line in enumerate(text.splitlines()[:-1]) if row > 0
+                for column, sign in enumerate(line[:width]) if sign in "·•" or (sign in ".*" and line.isascii())]
+
+    def items(self, text):
+        return [(row, match.start()) for row, line in enumerate(text.splitlines()[:-1]) for match in re.finditer(r"\[\d\]", line)]
+
+    def touch(self, text):
+        """Touches something; by keys: a digit, or some Tabs and Enter. Returns the screen after it."""
+        lit, items = self.lit(text), self.items(text)
+        if not lit and not items:
+            return self.screen.text()
+        beside = items and (not lit or self.random.random() < 0.1)
+        if beside and self.by_mouse:
+            return self.screen.click(*self.random.choice(items))
+        if beside:
+            return self.screen.press(str(self.random.randrange(len(items)) + 1))
+        if self.by_mouse:
+            return self.screen.click(*self.random.choice(lit))
+        return self.screen.press(*["Tab"] * self.random.randint(1, 5), "Enter")
+
+    def lay(self, text):
+        """On a floor: puts the piece somewhere, perhaps turned or on edge, and lays it down."""
+        if self.random.random() < 0.3:
+            self.screen.press(self.random.choice("12rr"))
+        if self.by_mouse:
+            where = self.random.randint(3, 20), self.random.randint(6, 40)
+            self.screen.click(*where)
+            return self.screen.click(*where)
+        return self.screen.press(*[self.random.choice(["Up", "Down", "Left", "Right"])] * self.random.randint(1, 9), "Enter")
+
+    def play(self, act, most=500):
+        text = self.screen.text()
+        for _ in range(most):
+            if "The game is over" in text:
+                return text
+            text = act(text)
+        raise AssertionError(f"the game does not end:\n{text}")
+
+
+def options_of(game):
+    return ["-o", "seed=7"] if game == "masker" else []
+
+
+def play_to_the_end(game, columns, rows, ascii, by_mouse):
+    """A whole game on the screen. Returns what is wrong, or None."""
+    environment = {"LC_ALL": "C"} if ascii else {}
+    with tempfile.TemporaryDirectory(prefix="nonet-screen-") as folder:
+        path = os.path.join(folder, "game.json")
+        wide = game == "fullend"
+        # A weak computer ends a game that somebody plays at random, which might go on for hundreds of moves.
+        screen = Screen("play", game, *options_of(game), "--seats", "human,2", "--seed", "1", "--save", path, columns=columns, rows=rows, home=folder,
+                        **environment)
+        player = Player(screen, path, f"{game} {columns} {ascii}", by_mouse)
+        player.play(player.lay if wide else player.touch)
+        text = screen.until("n: rematch")
+        moves = player.moves()
+        if os.path.exists(path):
+            with open(path) as file:
+                record = json.load(file)
+        drawn = subprocess.run([NONET, "draw", game, *options_of(game), *(["--ascii"] if ascii else []), *moves], capture_output=True, text=True,
+                               env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout
+        screen.press("q")
+        left = screen.until("left with 0")
+        screen.close()
+        if "result" not in record or not record["result"].get("winners"):
+            return f"{game}: the record has no result: {record}"
+        if "Goodbye." not in left:
+            return f"{game}: no goodbye: {left}"
+        if ascii and not text.isascii():
+            return f"{game}: not ASCII:\n{text}"
+        if not wide and cells_of(text) != cells_of(drawn):
+            return f"{game} after {moves}: the screen shows\n{text}\nbut it is\n{drawn}\n{cells_of(text)}\n{cells_of(drawn)}"
+        if "wins" not in text and "drawn" not in text and "win" not in text:
+            return f"{game}: no result on the screen:\n{text}"
+        return None
+
+
+class Whole(unittest.TestCase):
+    def test_every_game(self):
+        """Every game to its end, by keys and by mouse, at both sizes, in UTF-8 and in ASCII."""
+        ways = [(80, 24, False, False), (80, 24, True, True), (200, 60, True, False), (200, 60, False, True)]
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            jobs = [pool.submit(play_to_the_end, game, *way) for game in GAMES for way in ways]
+            wrong = [found for job in jobs if (found := job.exception() or job.result()) is not None]
+        self.assertEqual(wrong, [], "\n".join(map(str, wrong)))
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False)
+    finally:
+        tmux("kill-server")
+    failed = len(program.result.failures) + len(program.result.errors)
+    print(f"{program.result.testsRun - failed} passed, {failed} failed")
+    sys.exit(bool(failed))
