@@ -23,6 +23,7 @@ export function isPossible(option: Option, value: string): boolean {
 
 /* Why a game cannot begin with these options; empty if it can. */
 export function refusalOf(game: Game, options: Record<string, string>): string {
+  if (options.swap === "yes" && Number(options.players ?? 2) > 2) return words.t("swapForTwo");
   return askedOf(game)
     .filter(({ kind }) => kind === "size")
     .flatMap((option) =>

@@ -44,6 +44,7 @@ export const page: Words = {
   depth: "Tiefe",
   range: "von {0} bis {1}",
   outOfRange: "{0}: Nur ganze Zahlen von {1} bis {2} sind möglich.",
+  swapForTwo: "Die Seiten können nur zu zweit getauscht werden.",
 
   "wood.maple": "Ahorn",
   "wood.zebrano": "Zebrano",

@@ -44,6 +44,7 @@ export const en = {
   depth: "Depth",
   range: "from {0} to {1}",
   outOfRange: "{0}: only whole numbers from {1} to {2} are possible.",
+  swapForTwo: "Sides can be swapped only where two play.",
 
   // What pieces are made of.
   "wood.maple": "maple",

@@ -44,6 +44,7 @@ export const page: Words = {
   depth: "Profondeur",
   range: "de {0} à {1}",
   outOfRange: "{0} : seuls les nombres entiers de {1} à {2} sont possibles.",
+  swapForTwo: "On ne peut échanger les camps qu’à deux.",
 
   "wood.maple": "érable",
   "wood.zebrano": "zebrano",

@@ -44,6 +44,7 @@ export const page: Words = {
   depth: "Profondità",
   range: "da {0} a {1}",
   outOfRange: "{0}: sono possibili solo numeri interi da {1} a {2}.",
+  swapForTwo: "Le parti si possono scambiare solo in due.",
 
   "wood.maple": "acero",
   "wood.zebrano": "zebrano",

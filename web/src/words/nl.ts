@@ -44,6 +44,7 @@ export const page: Words = {
   depth: "Diepte",
   range: "van {0} tot en met {1}",
   outOfRange: "{0}: alleen gehele getallen van {1} tot en met {2} zijn mogelijk.",
+  swapForTwo: "Van kant wisselen kan alleen met twee spelers.",
 
   "wood.maple": "esdoorn",
   "wood.zebrano": "zebrano",
