@@ -9,7 +9,7 @@ import { button, Finger, look, Mouse, move, setUp } from "./player.mjs";
 
 /* The last of every choice, but the usual number of players. */
 const lively = (game) =>
-  Object.fromEntries(SHELF.get(game).options.filter(({ key, kind }) => kind === "choice" && key !== "players").map(({ key, values }) => [key, values.split("|").at(-1)]));
+  Object.fromEntries(SHELF.get(game).options.filter(({ key, kind }) => kind === "choice" && !["players", "swap"].includes(key)).map(({ key, values }) => [key, values.split("|").at(-1)]));
 
 /* Some moves into a game, the same every time. */
 async function moves(game) {
