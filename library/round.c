@@ -12,6 +12,7 @@
 #include "study/draw_svg.h"
 #include "study/draw_text.h"
 #include "study/playouts.h"
+#include "study/tensor.h"
 
 struct nonet_round {
     struct nonet_session *session;
@@ -20,8 +21,9 @@ struct nonet_round {
     struct nonet_state first; /* of these options: a move that `why` knows there has a text */
     char *bytes;              /* of the text that was returned last */
     size_t size;
-    struct prober *prober;   /* null until a value is asked for */
-    struct thinker *thinker; /* null until a player is asked */
+    struct nonet_scene *scratch; /* null until numbers are asked for */
+    struct prober *prober;       /* null until a value is asked for */
+    struct thinker *thinker;     /* null until a player is asked */
 };
 
 static const struct nonet_options *options_of(const struct nonet_round *round) {
@@ -201,6 +203,7 @@ void nonet_round_close(struct nonet_round *round) {
     thinker_close(round->thinker);
     prober_close(round->prober);
     nonet_session_free(round->session);
+    free(round->scratch);
     free(round->bytes);
     free(round);
 }
@@ -465,6 +468,52 @@ const char *nonet_round_draw(struct nonet_round *round, int viewer, int picture,
         draw_text(scene, &as_text, &text);
     free(scene);
     return finished(&text, error);
+}
+
+/* ---- For programs that learn ---- */
+
+/* The scene that is worked with is kept: it is large, and asked for at every step. */
+static bool has_scratch(struct nonet_round *round) {
+    if (round->scratch == NULL)
+        round->scratch = calloc(1, sizeof *round->scratch);
+    return round->scratch != NULL;
+}
+
+size_t nonet_round_tensor_size(struct nonet_round *round) {
+    if (round == NULL || !has_scratch(round))
+        return 0;
+    return (size_t)tensor_size(options_of(round), nonet_session_state(round->session),
+                               round->scratch);
+}
+
+int nonet_round_tensor(struct nonet_round *round, int viewer, float *numbers, size_t room,
+                       struct nonet_error *error) {
+    if (!is_viewer(round, viewer, error))
+        return NONET_ERROR_ARGUMENT;
+    if (!has_scratch(round))
+        return library_no_memory(error);
+    if (numbers == NULL || room < nonet_round_tensor_size(round))
+        return library_bad_argument(error, numbers == NULL ? "numbers" : "room");
+    tensor_write(options_of(round), nonet_session_state(round->session), viewer, round->scratch,
+                 numbers);
+    return NONET_OK;
+}
+
+int nonet_round_mask(struct nonet_round *round, uint8_t *mask, size_t room,
+                     struct nonet_error *error) {
+    if (round == NULL || mask == NULL)
+        return library_bad_argument(error, round == NULL ? "round" : "mask");
+    const struct nonet_options *options = options_of(round);
+    if (options->game->action_count == NULL)
+        return library_fail(error, NONET_ERROR_NOT_THERE, "this game has no numbered actions");
+    size_t actions = (size_t)options->game->action_count(options);
+    if (room < actions)
+        return library_bad_argument(error, "room");
+    memset(mask, 0, actions);
+    uint64_t count = nonet_session_count(round->session);
+    for (uint64_t i = 0; i < count; i++)
+        mask[nonet_action_of(options, nonet_session_nth(round->session, i))] = 1;
+    return NONET_OK;
 }
 
 /* ---- What a position is worth ---- */

@@ -105,3 +105,21 @@ uint32_t nonet_variant_facts(const struct nonet_variant *variant) {
     facts |= game->facts & NONET_REPETITION_DRAWS ? NONET_FACT_REPETITION : 0;
     return facts;
 }
+
+int nonet_variant_actions(const struct nonet_variant *variant) {
+    if (variant == NULL || variant->options.game->action_count == NULL)
+        return 0;
+    return variant->options.game->action_count(&variant->options);
+}
+
+int nonet_variant_action_of(const struct nonet_variant *variant, uint32_t move) {
+    return nonet_variant_actions(variant) > 0 ? nonet_action_of(&variant->options, move) : -1;
+}
+
+int nonet_variant_action_move(const struct nonet_variant *variant, int action, uint32_t *move,
+                              struct nonet_error *error) {
+    if (move == NULL || action < 0 || action >= nonet_variant_actions(variant))
+        return library_bad_argument(error, move == NULL ? "move" : "action");
+    *move = nonet_action_move(&variant->options, action);
+    return NONET_OK;
+}

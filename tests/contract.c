@@ -297,6 +297,29 @@ static void check_words(const struct nonet_message *message) {
         CHECK(c[7] < '0' || c[7] > '9', "a player who can never change sides: \"%s\"", words);
 }
 
+/* Every legal move has a number of its own, and every number is a move or refused. */
+static void check_actions(struct fixture *f, const void *state) {
+    const struct nonet_options *options = &f->options;
+    if (options->game->action_count == NULL)
+        return;
+    int count = options->game->action_count(options);
+    for (int i = 0; i < f->legal->count; i++) {
+        nonet_move move = f->legal->moves[i];
+        int action = nonet_action_of(options, move);
+        CHECK(action >= 0 && action < count && nonet_action_move(options, action) == move,
+              "%s has the number %d of %d", move_text_of(f, move), action, count);
+    }
+    for (int i = 0; i < 20; i++) {
+        int action = (int)nonet_random_below(&f->random, (uint32_t)count);
+        nonet_move move = nonet_action_move(options, action);
+        struct nonet_message why = {0};
+        if (options->game->why(options, state, move, &why))
+            CHECK(nonet_action_of(options, move) == action, "number %d is not its own", action);
+        int other = nonet_action_of(options, (nonet_move)nonet_random_next(&f->random));
+        CHECK(other >= -1 && other < count, "a number out of its range");
+    }
+}
+
 static void check_scene(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     struct nonet_scene *scene = f->scene, *first = f->first_scene;
@@ -819,6 +842,7 @@ static void check_position(struct fixture *f, const void *state) {
     check_numbers(f, state);
     check_text(f, state);
     check_parse(f, state);
+    check_actions(f, state);
     check_scene(f, state);
     check_editing(f, state);
     check_symmetries(f, state);

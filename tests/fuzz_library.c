@@ -80,7 +80,7 @@ static void try_move(struct nonet_round *round, struct input *input, int as_text
 
 static void call(struct nonet_round **round, const struct nonet_words *words, struct input *input) {
     struct nonet_error error = {0};
-    int which = (int)(take(input) % 12), viewer = (int)(take(input) % 8) - 2;
+    int which = (int)(take(input) % 13), viewer = (int)(take(input) % 8) - 2;
     char *lines;
     struct nonet_round *other;
     switch (which) {
@@ -123,6 +123,15 @@ static void call(struct nonet_round **round, const struct nonet_words *words, st
         nonet_round_close(*round);
         *round = other;
         break;
+    case 12: {
+        float numbers[1 << 14];
+        uint8_t mask[1 << 13];
+        size_t room = nonet_round_tensor_size(*round);
+        PROMISE(room < sizeof numbers / sizeof numbers[0]);
+        nonet_round_tensor(*round, viewer, numbers, room - take(input) % 2, &error);
+        nonet_round_mask(*round, mask, sizeof mask, &error);
+        break;
+    }
     case 10:
         lines = take_text(input);
         other = nonet_round_read(lines, words, &error);
@@ -163,6 +172,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
     if (variant != NULL) {
         round = nonet_round_open(variant, from[0] != '\0' ? from : NULL, &error);
         check_text(round != NULL ? "" : NULL, &error);
+        uint32_t move;
+        int action = nonet_variant_action_of(variant, take_number(&input));
+        PROMISE(action < nonet_variant_actions(variant) || action == -1);
+        PROMISE(action < 0 ||
+                nonet_variant_action_move(variant, action, &move, &error) == NONET_OK);
         if (take(&input) == 1)
             try_batch(variant, &input);
         int seat = (int)take(&input) % 4 + 1;

@@ -412,6 +412,73 @@ static void seen(void **unused) {
     }
 }
 
+/* The actions that the mask shows are the legal moves; numbers tell a seat nothing hidden. */
+static void learning(void **unused) {
+    (void)unused;
+    struct nonet_error error;
+    static uint8_t mask[1 << 14];
+    for (int v = 0; v < VARIANTS; v++) {
+        dice = (uint64_t)v;
+        struct nonet_variant *variant = variant_of(variants[v]);
+        struct nonet_round *round = nonet_round_open(variant, NULL, &error);
+        int actions = nonet_variant_actions(variant);
+        assert_int_equal(actions == 0, strcmp(variants[v], "fullend") == 0);
+        size_t size = nonet_round_tensor_size(round);
+        float *numbers = malloc(size * sizeof *numbers), *again = malloc(size * sizeof *again);
+        for (int ply = 0; ply < 40 && nonet_round_turn(round) != 0; ply++) {
+            uint32_t move;
+            uint64_t shown = 0;
+            if (actions > 0)
+                assert_int_equal(nonet_round_mask(round, mask, sizeof mask, &error), NONET_OK);
+            for (int i = 0; i < actions; i++) {
+                assert_int_equal(nonet_variant_action_move(variant, i, &move, &error), NONET_OK);
+                assert_int_equal(nonet_round_why(round, move, NULL) == NONET_OK, mask[i]);
+                shown += mask[i];
+            }
+            assert_true(actions == 0 || shown == nonet_round_legal_count(round));
+            assert_int_equal(nonet_round_tensor_size(round), size);
+            assert_int_equal(nonet_round_tensor(round, 1, numbers, size, &error), NONET_OK);
+            char *before = strdup(nonet_round_scene(round, 1, &error));
+            nonet_round_play(round, random_move(round), &error);
+            assert_int_equal(nonet_round_tensor(round, 1, again, size, &error), NONET_OK);
+            /* A scene does not tell everything, such as captures in a turn that has ended. */
+            if (strcmp(before, nonet_round_scene(round, 1, &error)) != 0)
+                CHECK(memcmp(numbers, again, size * sizeof *numbers) != 0, "%s", variants[v]);
+            free(before);
+        }
+        assert_int_equal(nonet_round_tensor(round, 1, numbers, size - 1, &error),
+                         NONET_ERROR_ARGUMENT);
+        assert_int_equal(nonet_round_mask(round, mask, 1, NULL) == NONET_OK, 0);
+        uint32_t move;
+        assert_int_equal(nonet_variant_action_of(variant, 0xffffffff), -1);
+        assert_int_not_equal(nonet_variant_action_move(variant, actions, &move, NULL), NONET_OK);
+        free(numbers);
+        free(again);
+        nonet_round_close(round);
+        nonet_variant_close(variant);
+    }
+    /* Two deals that differ only in the disc of seat 2. */
+    struct nonet_round *deals[2];
+    float *seen[2];
+    for (int i = 0; i < 2; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "masker:players=2,deal=%s,colours=%s",
+                 "BBBBBBGGGGGGNRRRRRRVVVVVVWWWWWYYYYYY", i == 0 ? "RY" : "RG");
+        deals[i] = round_of(name);
+        size_t size = nonet_round_tensor_size(deals[i]);
+        seen[i] = calloc(3 * size, sizeof(float));
+        for (int viewer = 0; viewer < 3; viewer++)
+            nonet_round_tensor(deals[i], viewer, seen[i] + (size_t)viewer * size, size, &error);
+    }
+    size_t size = nonet_round_tensor_size(deals[0]) * sizeof(float);
+    assert_memory_equal(seen[0], seen[1], 2 * size);
+    assert_memory_not_equal(seen[0], seen[1], 3 * size);
+    for (int i = 0; i < 2; i++) {
+        free(seen[i]);
+        nonet_round_close(deals[i]);
+    }
+}
+
 static void nulls(void **unused) {
     (void)unused;
     struct nonet_error error;
@@ -455,6 +522,12 @@ static void nulls(void **unused) {
         assert_null(nonet_round_scene(NULL, 0, e));
         assert_null(nonet_round_draw(NULL, 0, 0, e));
         assert_null(nonet_round_probe(NULL, 1, e));
+        assert_int_not_equal(nonet_round_tensor(NULL, 0, NULL, 0, e), NONET_OK);
+        assert_int_not_equal(nonet_round_tensor(round, 0, NULL, 1 << 20, e), NONET_OK);
+        assert_int_not_equal(nonet_round_mask(NULL, &byte, 1, e), NONET_OK);
+        assert_int_not_equal(nonet_round_mask(round, NULL, 1 << 20, e), NONET_OK);
+        assert_int_not_equal(nonet_variant_action_move(NULL, 0, &move, e), NONET_OK);
+        assert_int_not_equal(nonet_variant_action_move(variant, 0, NULL, e), NONET_OK);
         assert_null(nonet_round_think(NULL, NULL, e));
         assert_int_not_equal(nonet_round_choose(NULL, NULL, &move, e), NONET_OK);
         assert_int_not_equal(nonet_round_choose(round, NULL, NULL, e), NONET_OK);
@@ -487,6 +560,9 @@ static void nulls(void **unused) {
     assert_null(nonet_variant_name(NULL));
     assert_null(nonet_variant_game(NULL));
     assert_null(nonet_variant_json(NULL));
+    assert_int_equal(nonet_variant_actions(NULL), 0);
+    assert_int_equal(nonet_variant_action_of(NULL, 0), -1);
+    assert_int_equal(nonet_round_tensor_size(NULL), 0);
     assert_int_equal(nonet_variant_players(NULL) + (int)nonet_variant_facts(NULL), 0);
     assert_null(nonet_shelf_game(-1));
     assert_null(nonet_shelf_game(nonet_shelf_size()));
@@ -527,7 +603,7 @@ int main(void) {
         cmocka_unit_test(shelf),        cmocka_unit_test(whole_games), cmocka_unit_test(reasons),
         cmocka_unit_test(searching),    cmocka_unit_test(hidden),      cmocka_unit_test(batches),
         cmocka_unit_test(random_games), cmocka_unit_test(players),     cmocka_unit_test(seen),
-        cmocka_unit_test(nulls),
+        cmocka_unit_test(learning),     cmocka_unit_test(nulls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

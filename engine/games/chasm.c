@@ -601,6 +601,11 @@ static void settle(const struct nonet_options *options, const struct nonet_draft
 static const struct nonet_editor editor = {
     .kinds = board4_kinds, .fields = fields, .settle = settle};
 
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return 2 * STEP_MARK;
+}
+
 const struct nonet_game nonet_chasm = {
     .id = "chasm",
     .title = "Chasm",
@@ -638,4 +643,5 @@ const struct nonet_game nonet_chasm = {
     .canonical = canonical,
     .soonest = soonest,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

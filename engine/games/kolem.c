@@ -733,6 +733,27 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
     return standing(options, state, player - 1) - standing(options, state, 2 - player);
 }
 
+/* The points to place on, a pass, then the steps by the points they leave and reach. */
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return PASS + 1 + POINTS * POINTS;
+}
+
+static int action_of(const struct nonet_options *options, nonet_move move) {
+    (void)options;
+    if (move <= PASS)
+        return (int)move;
+    return is_move(move) ? PASS + 1 + (int)(move >> 8 & 0xff) * POINTS + (int)(move & 0xff) : -1;
+}
+
+static nonet_move action_move(const struct nonet_options *options, int action) {
+    (void)options;
+    if (action <= PASS)
+        return (nonet_move)action;
+    int step = action - PASS - 1;
+    return STEP | (nonet_move)(step / POINTS) << 8 | (nonet_move)(step % POINTS);
+}
+
 const struct nonet_game nonet_kolem = {
     .id = "kolem",
     .title = "Kolem",
@@ -770,4 +791,7 @@ const struct nonet_game nonet_kolem = {
     .turn_move = turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .action_count = action_count,
+    .action_of = action_of,
+    .action_move = action_move,
 };

@@ -933,6 +933,28 @@ static void put_together(const struct nonet_options *options, const struct nonet
 static const struct nonet_editor editor = {
     .kinds = kinds, .take_apart = take_apart, .put_together = put_together};
 
+/* Own pieces, then neutral ones; way by way; the cells of the frame along its ranks. */
+static int action_count(const struct nonet_options *options) {
+    return 2 * WAYS * frame_depth(options) * frame_width(options);
+}
+
+static int action_of(const struct nonet_options *options, nonet_move move) {
+    if (!is_move(options, move))
+        return -1;
+    struct piece piece = piece_of(move, BLUE);
+    int kind = piece.way + (move & NEUTRAL ? WAYS : 0);
+    return (kind * frame_depth(options) + piece.y) * frame_width(options) + piece.x;
+}
+
+static nonet_move action_move(const struct nonet_options *options, int action) {
+    int width = frame_width(options), depth = frame_depth(options);
+    int kind = action / (width * depth);
+    return move_of((struct piece){.x = action % width,
+                                  .y = action / width % depth,
+                                  .way = kind % WAYS,
+                                  .owner = kind < WAYS ? BLUE : NEUTRAL_OWNER});
+}
+
 const struct nonet_game nonet_ksar = {
     .id = "ksar",
     .title = "Ksar",
@@ -971,4 +993,7 @@ const struct nonet_game nonet_ksar = {
     .canonical = canonical,
     .bounds = nonet_ksar_bounds,
     .evaluate = nonet_ksar_evaluate,
+    .action_count = action_count,
+    .action_of = action_of,
+    .action_move = action_move,
 };

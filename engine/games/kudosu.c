@@ -715,6 +715,11 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
                         nonet_bits_count(placements_of(state, 2 - player)));
 }
 
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return WOODS * BOARD4_CELLS;
+}
+
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",
     .title = "Kudosu",
@@ -753,4 +758,5 @@ const struct nonet_game nonet_kudosu = {
     .canonical = canonical,
     .orbit = orbit,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

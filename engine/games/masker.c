@@ -1521,6 +1521,10 @@ static const struct nonet_editor editor = {.kinds = kinds,
                                            .put_together = put_together,
                                            .settle = settle};
 
+static int action_count(const struct nonet_options *options) {
+    return options->players == 3 ? FILL + MOST_FILLED + 1 : STOP + 1;
+}
+
 const struct nonet_game nonet_masker = {
     .id = "masker",
     .title = "Masker",
@@ -1558,4 +1562,5 @@ const struct nonet_game nonet_masker = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

@@ -441,6 +441,11 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
     return lead > 1000 ? 1000 : lead < -1000 ? -1000 : lead;
 }
 
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_CELLS;
+}
+
 const struct nonet_game nonet_mix3 = {
     .id = "mix3",
     .title = "Mix 3",
@@ -477,4 +482,5 @@ const struct nonet_game nonet_mix3 = {
     .turn_move = board4_turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

@@ -207,6 +207,11 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
     return prospects(options, state, player - 1) - prospects(options, state, 2 - player);
 }
 
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_CELLS;
+}
+
 const struct nonet_game nonet_quadrangle = {
     .id = "quadrangle",
     .title = "Quadrangle",
@@ -243,4 +248,5 @@ const struct nonet_game nonet_quadrangle = {
     .turn_move = board4_turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

@@ -425,6 +425,11 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
     return progress(options, state, player - 1) - progress(options, state, 2 - player);
 }
 
+static int action_count(const struct nonet_options *options) {
+    (void)options;
+    return BOARD4_CELLS * BOARD4_CELLS;
+}
+
 const struct nonet_game nonet_trix = {
     .id = "trix",
     .title = "Trix",
@@ -460,4 +465,5 @@ const struct nonet_game nonet_trix = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .evaluate = evaluate,
+    .action_count = action_count,
 };

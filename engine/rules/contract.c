@@ -80,6 +80,9 @@ static bool functions_fit(const struct nonet_game *game, struct nonet_text *why)
         return wrong(why, "canonical and orbit need symmetries");
     if (game->bounds != NULL && !(game->facts & NONET_POINTS))
         return wrong(why, "bounds needs NONET_POINTS");
+    if ((game->action_of != NULL) != (game->action_move != NULL) ||
+        (game->action_count == NULL && game->action_of != NULL))
+        return wrong(why, "action_of and action_move go together, and need action_count");
     if (game->facts & NONET_FEW_POSITIONS && (game->moves == NULL || game->next == NULL))
         return wrong(why, "NONET_FEW_POSITIONS needs moves and next");
     return true;

@@ -49,6 +49,20 @@ bool nonet_read_whole(const struct nonet_options *options, const char *text, voi
     return true;
 }
 
+nonet_move nonet_action_move(const struct nonet_options *options, int action) {
+    const struct nonet_game *game = options->game;
+    return game->action_move != NULL ? game->action_move(options, action) : (nonet_move)action;
+}
+
+int nonet_action_of(const struct nonet_options *options, nonet_move move) {
+    const struct nonet_game *game = options->game;
+    int action = game->action_of != NULL ? game->action_of(options, move)
+                 : move <= INT32_MAX     ? (int)move
+                                         : -1;
+    bool numbered = action >= 0 && action < game->action_count(options);
+    return numbered && nonet_action_move(options, action) == move ? action : -1;
+}
+
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical) {
     const struct nonet_game *game = options->game;
     if (game->canonical != NULL) {

@@ -187,6 +187,16 @@ struct nonet_game {
      * expect of a game that goes on, from -1000 for a sure loss to 1000 for a sure win. With hidden
      * information it also takes what this player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
+
+    /* ---- Actions, for programs that learn: OPTIONAL, by default not offered ---- */
+
+    /* A fixed numbering, from 0 to action_count - 1, in which every move that is legal in some
+     * position has a number of its own. A number may be no move, which `why` tells. `action_of` and
+     * `action_move` come together; by default a move is its own number. Use nonet_action_of and
+     * nonet_action_move. */
+    int (*action_count)(const struct nonet_options *options);
+    int (*action_of)(const struct nonet_options *options, nonet_move move);
+    nonet_move (*action_move)(const struct nonet_options *options, int action);
 };
 
 /* What a player gets from a finished game: the whole win, their part of a shared one, or nothing. A
@@ -229,6 +239,11 @@ bool nonet_is_whole(const struct nonet_options *options, const void *state);
 /* `read`, but only of positions in which nothing is hidden. */
 bool nonet_read_whole(const struct nonet_options *options, const char *text, void *state,
                       void *workspace, struct nonet_message *why);
+
+/* The number of a move, and the move of a number, in a game that numbers them. Any number may be
+ * asked about: -1 for one that is no move in this numbering. */
+int nonet_action_of(const struct nonet_options *options, nonet_move move);
+nonet_move nonet_action_move(const struct nonet_options *options, int action);
 
 /* The canonical form: `canonical`, or the least symmetric state by its bytes. */
 void nonet_canonical(const struct nonet_options *options, const void *state, void *canonical);

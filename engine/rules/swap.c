@@ -449,6 +449,31 @@ static int evaluate(const struct nonet_options *options, const void *state, int 
                                           : (others < value ? others : value);
 }
 
+/* ---- Actions ---- */
+
+/* The swap has the last number. */
+static int action_count(const struct nonet_options *options) {
+    return inner_of(options)->action_count(options) + 1;
+}
+
+static int action_of(const struct nonet_options *options, nonet_move move) {
+    const struct nonet_game *inner = inner_of(options);
+    int swap = inner->action_count(options);
+    if (move == NONET_SWAP)
+        return swap;
+    int action = inner->action_of != NULL  ? inner->action_of(options, move)
+                 : move < (nonet_move)swap ? (int)move
+                                           : -1;
+    return action < swap ? action : -1;
+}
+
+static nonet_move action_move(const struct nonet_options *options, int action) {
+    const struct nonet_game *inner = inner_of(options);
+    if (action == inner->action_count(options))
+        return NONET_SWAP;
+    return inner->action_move != NULL ? inner->action_move(options, action) : (nonet_move)action;
+}
+
 /* ---- The game around a game ---- */
 
 /* Not offered: a ranking, and few positions, because tables are made of the game itself; an editor,
@@ -487,7 +512,12 @@ void nonet_swap_make(struct nonet_swapped *swapped, const struct nonet_game *inn
     IF_THERE(soonest);
     IF_THERE(mirror);
     IF_THERE(evaluate);
+    IF_THERE(action_count);
 #undef IF_THERE
+    if (inner->action_count != NULL) { /* also where a move of the game is its own number */
+        game->action_of = action_of;
+        game->action_move = action_move;
+    }
     if (inner->wide == NULL)
         return;
     swapped->wide = *inner->wide;

@@ -96,6 +96,14 @@ enum nonet_fact {
 /* Which of them hold, added up. */
 NONET_API uint32_t nonet_variant_facts(const struct nonet_variant *variant);
 
+/* For programs that learn: a fixed numbering of all moves of a variant, from 0. How many numbers
+ * there are, or 0 if the game has none; the number of a move, or -1; and the move of a number. Not
+ * every number is a legal move somewhere. */
+NONET_API int nonet_variant_actions(const struct nonet_variant *variant);
+NONET_API int nonet_variant_action_of(const struct nonet_variant *variant, uint32_t move);
+NONET_API int nonet_variant_action_move(const struct nonet_variant *variant, int action,
+                                        uint32_t *move, struct nonet_error *error);
+
 /* ---- Rounds: a game in progress ---- */
 
 struct nonet_round;
@@ -187,6 +195,15 @@ NONET_API const char *nonet_round_scene(struct nonet_round *round, int viewer,
 enum nonet_picture { NONET_PICTURE_TEXT, NONET_PICTURE_SVG };
 NONET_API const char *nonet_round_draw(struct nonet_round *round, int viewer, int picture,
                                        struct nonet_error *error);
+
+/* The position as numbers, for programs that learn, as a viewer may know it: how many numbers, the
+ * same for all positions of a variant, and the numbers. docs/python.md tells what they mean. */
+NONET_API size_t nonet_round_tensor_size(struct nonet_round *round);
+NONET_API int nonet_round_tensor(struct nonet_round *round, int viewer, float *numbers, size_t room,
+                                 struct nonet_error *error);
+/* A byte for each of the variant's actions: 1 if it is legal now. */
+NONET_API int nonet_round_mask(struct nonet_round *round, uint8_t *mask, size_t room,
+                               struct nonet_error *error);
 
 /* ---- What a position is worth ---- */
 
