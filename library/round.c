@@ -511,8 +511,11 @@ int nonet_round_mask(struct nonet_round *round, uint8_t *mask, size_t room,
         return library_bad_argument(error, "room");
     memset(mask, 0, actions);
     uint64_t count = nonet_session_count(round->session);
-    for (uint64_t i = 0; i < count; i++)
-        mask[nonet_action_of(options, nonet_session_nth(round->session, i))] = 1;
+    for (uint64_t i = 0; i < count; i++) {
+        int action = nonet_action_of(options, nonet_session_nth(round->session, i));
+        if (action >= 0) /* a bad game shows too little */
+            mask[action] = 1;
+    }
     return NONET_OK;
 }
 

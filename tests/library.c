@@ -578,7 +578,7 @@ static void nulls(void **unused) {
 
 static void shelf(void **unused) {
     (void)unused;
-    assert_int_equal(nonet_shelf_size(), 9);
+    assert_true(nonet_shelf_size() >= 9);
     for (int i = 0; i < nonet_shelf_size(); i++) {
         struct nonet_variant *variant = variant_of(nonet_shelf_game(i));
         assert_string_equal(nonet_variant_game(variant), nonet_shelf_game(i));
