@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every language has every text that English has, with the same {0}, {1} …: the page's words
-(web/src/words/en.ts), the engine's phrases and the games' texts (the C sources), the pages of rules (docs/rules), and
+(web/src/words/en.ts), the engine's phrases and the games' texts (the C sources), the command's words (apps/cli), the
+pages of rules (docs/rules), and
 the texts of the lessons (docs/lessons), which must also name the same places everywhere. A
 game without any translation is shown in English, with a warning only; a game that is translated at all must be
 translated completely."""
@@ -21,10 +22,10 @@ def joined(strings):
     return "".join(re.findall(STRING, strings)).replace('\\"', '"')
 
 
-def phrases():
-    """What the engine says to those who play, by key."""
+def phrases(*folders):
+    """What the engine, or the command, says to those who play, by key."""
     found = {}
-    for source in [*root.glob("engine/rules/*.c"), *root.glob("engine/games/*.c")]:
+    for source in [file for folder in folders for file in root.glob(f"{folder}/*.c")]:
         if source.name != "template.c":
             entries = re.findall(rf'\{{\s*"([a-z0-9]+\.[a-z0-9-]+)",\s*({STRINGS})\s*\}}', source.read_text(encoding="utf-8"))
             found.update((key, joined(text)) for key, text in entries)
@@ -112,7 +113,7 @@ def of_games(entries):
     return {key: text for key, text in entries.items() if key.split(".")[0] not in untranslated}
 
 
-english = {"page": table(sources["en"], "en"), "engine": of_games(phrases()), "games": texts(games)}
+english = {"page": table(sources["en"], "en"), "engine": of_games(phrases("engine/rules", "engine/games")), "games": texts(games)}
 if not all(english.values()):
     sys.exit("check_words: English could not be read")
 values = {key: value for key, value in english["games"].items() if key.count(".") == 2}
@@ -121,6 +122,10 @@ for language in languages:
     for name, entries in english.items():
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
+    spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
+    compare(f"{language} command", phrases("apps/cli"), spoken)
+    # A line of keys must fit into a narrow screen.
+    findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
 # Parts of the page that are fetched when they are wanted have words of their own.
 for part in sorted(file.parent for file in words.glob("*/en.ts")):
     entries = table((part / "en.ts").read_text(encoding="utf-8"), "en")

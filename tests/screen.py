@@ -19,7 +19,7 @@ import time
 import unittest
 
 NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
-SECONDS = 60
+SECONDS = 30
 MOMENT = 0.02  # in which the program answers a key, unless the machine is busy; then the next look shows it
 GAMES = [game["id"] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True).stdout)]
 SERVER = f"nonet-{os.getpid()}"
@@ -40,7 +40,7 @@ class Screen:
         settings = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": self.home, "XDG_CACHE_HOME": self.home, "HOME": "/nonexistent", **environment}
         command = ["env", *(f"{key}={value}" for key, value in settings.items()), NONET, *words]
         quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in command)
-        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), f"{quoted}; echo; echo left with $?; sleep {SECONDS}")
+        tmux("new-session", "-d", "-s", self.name, "-x", str(columns), "-y", str(rows), f"{quoted}; code=$?; echo; echo left with $code; sleep {SECONDS}")
         self.until(lambda text: text.strip() != "")
 
     def text(self):
@@ -211,6 +211,160 @@ class Whole(unittest.TestCase):
             jobs = [pool.submit(play_to_the_end, game, *way) for game in GAMES for way in ways]
             wrong = [found for job in jobs if (found := job.exception() or job.result()) is not None]
         self.assertEqual(wrong, [], "\n".join(map(str, wrong)))
+
+
+class Details(unittest.TestCase):
+    def screen(self, *words, **settings):
+        if "home" not in settings:
+            holder = tempfile.TemporaryDirectory(prefix="nonet-screen-")
+            self.addCleanup(holder.cleanup)
+            settings["home"] = holder.name
+        screen = Screen(*words, **settings)
+        self.addCleanup(screen.close)
+        return screen
+
+    def cells(self, game, *moves):
+        return cells_of(subprocess.run([NONET, "draw", game, *moves], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout)
+
+    def type(self, screen, *moves):
+        for number, move in enumerate(moves):
+            screen.press(":", *move, "Enter")
+            screen.until(lambda text: f" {number + 1} {move}" in text)
+
+    def test_resize_and_a_small_window(self):
+        screen = self.screen("play", "quadrangle", "--seats", "human,human")
+        # Where the cursor is there is a piece, so that no ghost of the next one is in the way.
+        self.type(screen, "b2", "d4")
+        screen.resize(40, 10)
+        screen.until("40 columns and 10 rows")
+        for columns, rows in ((120, 50), (64, 20), (80, 24)):
+            screen.resize(columns, rows)
+            text = screen.until(lambda text: "u: undo" in text and "┘" in text)
+            self.assertEqual(cells_of(text), self.cells("quadrangle", "b2", "d4"))
+
+    def test_monochrome(self):
+        screen = self.screen("play", "trix", "--seats", "human,human", TERM="vt100", LC_ALL="C")
+        screen.until("Trix")
+        shown = tmux("capture-pane", "-p", "-e", "-t", screen.name)
+        self.assertTrue(shown.isascii(), shown)
+        self.assertEqual(re.findall(r"\x1b\[(?:\d+;)*[34][0-8]", shown), [])
+        self.assertEqual(cells_of(screen.press("Tab", "Enter")), self.cells("trix"))
+
+    def test_drag(self):
+        screen = self.screen("play", "trix", "--seats", "human,human")
+        text = screen.until("•")
+        row, line = next((row, line) for row, line in enumerate(text.splitlines()) if "•" in line)
+        start = row, line.index("•")
+        text = screen.mouse((*start, True))
+        text = screen.until("·")
+        row, line = next((row, line) for row, line in enumerate(text.splitlines()) if "·" in line)
+        screen.mouse((row, line.index("·"), False))
+        screen.until("move 2")
+
+    def test_a_refusal_says_why(self):
+        screen = self.screen("play", "quadrangle", "--seats", "human,human")
+        self.type(screen, "a1")
+        row, line = next((row, line) for row, line in enumerate(screen.text().splitlines()) if " A " in line)
+        screen.click(row, line.index("A"))
+        screen.until("A1 is occupied")
+
+    def test_left_and_resumed(self):
+        holder = tempfile.TemporaryDirectory(prefix="nonet-screen-")
+        self.addCleanup(holder.cleanup)
+        first = self.screen("play", "kolem", "--level", "1", home=holder.name)
+        first.press("Tab", "Enter")
+        first.until("move 3")
+        shown = cells_of(first.until("to move"))
+        first.press("q")
+        first.until("nonet play kolem goes on with it.")
+        again = self.screen("play", "kolem", home=holder.name)
+        again.until("Go on with Kolem (moves: 2)")
+        again.press("Enter")
+        self.assertEqual(cells_of(again.until("move 3")), shown)
+        again.press("q")
+        again.until("left with 0")
+        self.assertEqual(os.stat(os.path.join(holder.name, "nonet")).st_mode & 0o777, 0o700)
+
+    def test_after_the_end(self):
+        # With c2 instead of d2 player 1 would have completed a rectangle; d4 completes one of player 2.
+        moves = "b1 d3 b3 a1 a2 c3 d1 c4 d2 d4".split()
+        screen = self.screen("play", "quadrangle", "--seats", "human,human")
+        self.type(screen, *moves[:-1])
+        screen.press(":", *moves[-1], "Enter")
+        screen.until("Player 2 wins")
+        screen.press("PPage")
+        self.assertEqual(cells_of(screen.until("after move 9 of 10")), self.cells("quadrangle", *moves[:-1]))
+        screen.press("Home")
+        self.assertEqual(cells_of(screen.until("after move 0 of 10")), self.cells("quadrangle"))
+        screen.press("End")
+        screen.until("Player 2 wins")
+        screen.press("v")
+        screen.until(lambda text: "9 d2??" in text and "10 d4!" in text)
+        screen.press("u")
+        screen.until("move 10 - Player 2 to move")
+        screen.press(":", *moves[-1], "Enter")
+        screen.until("Player 2 wins")
+        screen.press("n")
+        self.assertEqual(cells_of(screen.until("move 1 - ")), self.cells("quadrangle"))
+
+    def test_menu(self):
+        screen = self.screen()
+        screen.until("Which game?")
+        screen.press("5")
+        screen.until("A new game of Quadrangle")
+        screen.press("Up", "Right", "Up", "Right", "Down", "Down", "Enter")
+        text = screen.until("move 1 - ")
+        self.assertIn("Player 1: computer, level 1", text)
+        screen.press("q")
+        screen.until("left with 0")
+
+    def test_analysis_and_hint(self):
+        screen = self.screen("play", "mix3", "--seats", "human,human")
+        screen.press("a")
+        screen.until(lambda text: "Analysis: " in text and re.search(r"Line: [a-d][1-4]", text))
+        screen.press("a", "h")
+        screen.until("Try ")
+
+    def test_signals_leave_the_terminal_as_it_was(self):
+        for name, code in (("INT", 130), ("TERM", 143)):
+            screen = self.screen("play", "quadrangle")
+            screen.until("to move")
+            shell = int(tmux("display-message", "-p", "-t", screen.name, "#{pane_pid}"))
+            program = int(subprocess.run(["ps", "-o", "pid=", "--ppid", str(shell)], capture_output=True, text=True).stdout)
+            os.kill(program, getattr(signal, f"SIG{name}"))
+            text = screen.until(f"left with {code}")
+            self.assertIn("Stopped. Goodbye.", text)
+            self.assertEqual(tmux("display-message", "-p", "-t", screen.name, "#{alternate_on} #{cursor_flag}").split(), ["0", "1"])
+
+    def test_a_large_board_is_scrolled(self):
+        screen = self.screen("play", "ksar", "-o", "frame=16x16", "--seats", "human,human")
+        screen.until("to move")
+        text = screen.press(*["Right"] * 16, *["Up"] * 16)
+        text = screen.until(lambda text: re.search(r"^16 ", text, re.M) and re.search(r" p( |$)", text, re.M))
+        text = screen.press(*["Left"] * 16, *["Down"] * 16)
+        screen.until(lambda text: re.search(r"^ 1 ", text, re.M) and re.search(r"^ {4,}a ", text, re.M))
+        screen.press("1", "3", "Tab", "Enter")
+        screen.until("move 2")
+
+    def test_languages(self):
+        for words, environment, said in ((["--lang", "DE"], {}, "Spieler 1 ist am Zug"), ([], {"LC_MESSAGES": "fr_FR.UTF-8", "LC_ALL": "", "LC_CTYPE": "C.UTF-8"}, "Joueur 1 joue"),
+                                         ([], {"LANG": "nl_BE", "LC_ALL": ""}, "Speler 1 is aan zet"), (["--lang", "it"], {"LC_ALL": "C"}, "tocca a: Giocatore 1")):
+            screen = self.screen("play", "trix", "--seats", "human,human", *words, **environment)
+            screen.until(said)
+
+    def test_the_screen_is_handed_over(self):
+        screen = self.screen("play", "masker", "-o", "seed=7", "--seats", "human,human")
+        text = screen.until("only you are looking")
+        self.assertNotIn("disc", text)
+        self.assertEqual(cells_of(text), [])
+        screen.press("Enter")
+        screen.until("Player 1, your disc")
+
+    def test_no_screen(self):
+        screen = self.screen("play", "quadrangle", TERM="dumb")
+        screen.until("Player 1 to move>")
+        screen = self.screen("play", "quadrangle", "--plain")
+        screen.until("Player 1 to move>")
 
 
 if __name__ == "__main__":

@@ -57,6 +57,17 @@ bool screen_open(bool plain) {
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | CLICKS | BUTTON4_PRESSED | BUTTON5_PRESSED,
               NULL);
     mouseinterval(0);
+    /* Terminals that call themselves by another's name send some keys differently. */
+    static const struct {
+        const char *bytes;
+        int key;
+    } keys[] = {{"\033[1~", KEY_HOME}, {"\033[4~", KEY_END},  {"\033[H", KEY_HOME},
+                {"\033[F", KEY_END},   {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},
+                {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},  {"\033OA", KEY_UP},
+                {"\033OB", KEY_DOWN},  {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (key_defined(keys[i].bytes) == 0)
+            define_key(keys[i].bytes, keys[i].key);
     begun = true;
     return true;
 }

@@ -1162,6 +1162,7 @@ int screen_play(struct tabletop *tabletop) {
     tabletop->waiting = watch_table;
     tabletop->watcher = play;
     tabletop_changed(tabletop);
+    tabletop->unsaved = false;
     refresh(play);
     play->x = play->scene.width / 2;
     play->y = play->scene.depth / 2;
