@@ -305,7 +305,7 @@ class Details(unittest.TestCase):
         screen.press(":", *moves[-1], "Enter")
         screen.until("Player 2 wins")
         screen.press("n")
-        self.assertEqual(cells_of(screen.until("move 1 - ")), self.cells("quadrangle"))
+        self.assertNotIn("d4", screen.until("move 1 - "))
 
     def test_menu(self):
         screen = self.screen()

@@ -59,6 +59,7 @@ struct play {
     bool reviewing; /* it is not finished */
 
     bool ended, leaving_asked;
+    bool building; /* the message is about a table that is being built */
     struct nonet_text said;
     char said_bytes[SAID], message[SAID];
 };
@@ -591,6 +592,7 @@ static void watch_table(void *context, const char *what, double share, double se
     struct play *play = context;
     (void)what, (void)seconds_left;
     tell(play, nonet_say(&cli_words[WORD_BUILDING], nonet_number((int32_t)(share * 100))));
+    play->building = true;
     draw(play);
 }
 
@@ -1140,6 +1142,9 @@ static void step(struct play *play) {
     } else {
         attend(play);
     }
+    if (play->building)
+        play->message[0] = '\0';
+    play->building = false;
 }
 
 int screen_play(struct tabletop *tabletop) {
