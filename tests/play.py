@@ -315,6 +315,20 @@ class Scripted(Directory):
         self.assertEqual(nonet("play", "quadrangle", stdin="a" * 100000 + "\nquit\n").returncode, 0)
         self.assertNotIn("\x1b", nonet("play", "quadrangle", stdin="\x1b[2J\n").stdout)
 
+    def test_languages(self):
+        """By --lang or the environment; in ASCII where nothing else can be shown."""
+        said = {"de": ("Spieler 1 ist am Zug> ", "b2 ist besetzt", "1 Zug zur\u00fcckgenommen."), "fr": ("Joueur 1 joue> ", "il y a d\u00e9j\u00e0 une pi\u00e8ce en b2", "1 coup repris."),
+                "nl": ("Speler 1 is aan zet> ", "is bezet", "1 zet teruggenomen."), "it": ("tocca a: Giocatore 1> ", "c’è già un pezzo in", "1 mossa ripresa.")}
+        for language, words in said.items():
+            for flags, environment in ((["--lang", language.upper()], {}), ([], {"LC_ALL": "", "LC_MESSAGES": f"{language}_XX.UTF-8", "LC_CTYPE": "C.UTF-8"})):
+                done = subprocess.run([NONET, "play", "quadrangle", "--seats", "human,human", *flags], input="b2\nb2\nundo\n", capture_output=True,
+                                      text=True, env={**os.environ, "LC_ALL": "C.UTF-8", **environment}, timeout=SECONDS)
+                for word in words:
+                    self.assertIn(word, done.stdout)
+            plain = subprocess.run([NONET, "play", "quadrangle", "--lang", language], input="b2\n", capture_output=True, text=True,
+                                   env={**os.environ, "LC_ALL": "C"}, timeout=SECONDS)
+            self.assertTrue(plain.stdout.isascii(), plain.stdout)
+
     def test_closed_output(self):
         process = subprocess.Popen([NONET, "play", "kolem", "--seats", "random,random"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)

@@ -314,7 +314,7 @@ class Details(unittest.TestCase):
         screen.until("A new game of Quadrangle")
         screen.press("Up", "Right", "Up", "Right", "Down", "Down", "Enter")
         text = screen.until("move 1 - ")
-        self.assertIn("Player 1: computer, level 1", text)
+        self.assertIn("Player 1: computer (level 1)", text)
         screen.press("q")
         screen.until("left with 0")
 

@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "study/describe.h"
 #include "think_flags.h"
+#include "words.h"
 
 /* ---- For programs ---- */
 

@@ -306,40 +306,6 @@ int cli_output(const char *text) {
     return cli_output_to(stdout, text);
 }
 
-void cli_say_result(const struct nonet_session *session, struct nonet_text *out) {
-    struct nonet_result result;
-    nonet_session_result(session, &result);
-    int players = nonet_session_options(session)->players;
-    int count = __builtin_popcount(result.winners), told = 0;
-    if (count == players) {
-        nonet_text_add(out, "The game is drawn");
-    } else {
-        nonet_text_add(out, count == 1 ? "Player " : "Players ");
-        for (int player = 1; player <= players; player++)
-            if (result.winners >> (player - 1) & 1) {
-                told++;
-                nonet_text_format(out, "%s%d",
-                                  told == 1       ? ""
-                                  : told == count ? " and "
-                                                  : ", ",
-                                  player);
-            }
-        nonet_text_add(out, count == 1 ? " wins" : " win");
-    }
-    if (result.reason.phrase != NULL) {
-        nonet_text_add(out, ": ");
-        nonet_message_write(&result.reason, cli_language, out);
-    }
-    nonet_text_add(out, ".\n");
-    if (!result.has_points)
-        return;
-    nonet_text_add(out, "Points:");
-    for (int player = 1; player <= players; player++)
-        nonet_text_format(out, "%s player %d has %d", player > 1 ? "," : "", player,
-                          result.points[player - 1]);
-    nonet_text_add(out, ".\n");
-}
-
 const char *cli_printable(const char *name) {
     static char line[256];
     struct nonet_text text = NONET_TEXT_IN(line);

@@ -111,9 +111,6 @@ int cli_fail_output(int error);
 /* The same to another file. */
 int cli_output_to(FILE *file, const char *text);
 
-/* The result of a finished game in words: a line with winners and reason, one with the points. */
-void cli_say_result(const struct nonet_session *session, struct nonet_text *out);
-
 /* A name from outside, made safe for a message: without control characters, cut to a line's length.
  * The text is valid until the next call. */
 const char *cli_printable(const char *name);

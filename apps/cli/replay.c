@@ -3,6 +3,7 @@
 
 #include "cli.h"
 #include "host/record.h"
+#include "words.h"
 
 static int run(int argc, char **argv) {
     const struct cli_flag flags[] = {{0}};

@@ -181,20 +181,6 @@ static bool foresee(struct play *play, nonet_move move) {
 
 /* ---- Drawing ---- */
 
-static void seat_text(const struct play *play, int seat, struct nonet_text *out) {
-    const struct tabletop *tabletop = play->tabletop;
-    int level = tabletop->levels[seat - 1];
-    nonet_text_format(out, "%s: ", tabletop_who(tabletop, seat));
-    if (level > 0)
-        cli_write(out, nonet_say(&cli_words[WORD_COMPUTER], nonet_number(level)));
-    else if (level == TABLETOP_RANDOM)
-        cli_write(out, nonet_say(&cli_words[WORD_RANDOM]));
-    else
-        cli_write(
-            out,
-            nonet_say(&cli_words[tabletop_count_people(tabletop) == 1 ? WORD_YOU : WORD_PERSON]));
-}
-
 /* The part of the screen beside the board, filled from the top. */
 struct panel {
     int row, column, end, columns;
@@ -280,7 +266,7 @@ static void add_players(struct play *play, struct panel *panel) {
         struct nonet_text text = NONET_TEXT_IN(bytes);
         if (seat > 0) {
             nonet_text_add(&text, seat != turn ? "  " : screen_unicode() ? "▸ " : "> ");
-            seat_text(play, seat, &text);
+            tabletop_write_seat(play->tabletop, seat, &text);
             add_lines(panel, seat == turn ? SCREEN_BOLD : 0, bytes);
         }
         add_hands(play, panel, seat);

@@ -111,6 +111,13 @@ int tabletop_seat_before(const struct tabletop *tabletop, int index) {
                                    nonet_session_state_before(tabletop->record.session, index));
 }
 
+void tabletop_say(struct tabletop *tabletop, struct nonet_message message) {
+    char bytes[1024];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    cli_write(&text, message);
+    terminal_format(tabletop->terminal, "%s\n", bytes);
+}
+
 /* ---- What is on the screen ---- */
 
 static const char *bold(const struct tabletop *tabletop) {
@@ -142,8 +149,9 @@ void tabletop_say_secret(struct tabletop *tabletop, int seat) {
     nonet_observe(tabletop_options(tabletop), nonet_session_state(tabletop->record.session), seat,
                   &seen);
     game->hidden->secret(tabletop_options(tabletop), &seen, seat, &text);
-    terminal_format(tabletop->terminal, "%s, your %s: %s\n", tabletop_who(tabletop, seat),
-                    game->hidden->secret_name, secret);
+    tabletop_say(tabletop,
+                 nonet_say(&cli_words[WORD_SECRET], nonet_quote(tabletop_who(tabletop, seat)),
+                           nonet_quote(game->hidden->secret_name), nonet_quote(secret)));
 }
 
 /* Draws the board for the seat that is looking, with its secret. */
@@ -182,23 +190,29 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
         tabletop_move_text move;
         tabletop_print_nth(tabletop, at[i], move);
         nonet_text_format(out, "%s%s", between, move);
-        between = i == 1 ? " or " : ", ";
+        between = i == 1 ? cli_text_of("terminal.or", " or ") : ", ";
     }
 }
 
+void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet_text *out) {
+    int level = tabletop->levels[seat - 1];
+    nonet_text_format(out, "%s: ", tabletop_who(tabletop, seat));
+    if (level > 0)
+        cli_write(out, nonet_say(&cli_words[WORD_COMPUTER], nonet_number(level)));
+    else if (level == TABLETOP_RANDOM)
+        cli_write(out, nonet_say(&cli_words[WORD_RANDOM]));
+    else
+        cli_write(
+            out,
+            nonet_say(&cli_words[tabletop_count_people(tabletop) == 1 ? WORD_YOU : WORD_PERSON]));
+}
+
 static void say_seats(struct tabletop *tabletop) {
-    int people = tabletop_count_people(tabletop);
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
-        nonet_text_format(&text, "%s%s: ", seat > 1 ? "; " : "", tabletop_who(tabletop, seat));
-        int level = tabletop->levels[seat - 1];
-        if (level > 0)
-            nonet_text_format(&text, "computer (level %d)", level);
-        else if (level == TABLETOP_RANDOM)
-            nonet_text_add(&text, "computer (random)");
-        else
-            nonet_text_add(&text, people == 1 ? "you" : "a person");
+        nonet_text_add(&text, seat > 1 ? "; " : "");
+        tabletop_write_seat(tabletop, seat, &text);
     }
     terminal_format(tabletop->terminal, "%s.\n", bytes);
 }
@@ -206,10 +220,11 @@ static void say_seats(struct tabletop *tabletop) {
 void tabletop_greet(struct tabletop *tabletop) {
     const struct nonet_options *options = tabletop_options(tabletop);
     const struct nonet_game *game = options->game;
-    char bytes[1024];
+    char bytes[1024], key[64];
     struct nonet_text text = NONET_TEXT_IN(bytes);
+    snprintf(key, sizeof key, "%s.summary", game->id);
     nonet_text_format(&text, "%s%s%s, by %s. %s\n", bold(tabletop), game->title, plain(tabletop),
-                      game->author, game->summary);
+                      game->author, cli_text_of(key, game->summary));
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)
         if (!game->options[i].chance && !game->options[i].secret &&
@@ -223,10 +238,10 @@ void tabletop_greet(struct tabletop *tabletop) {
     say_seats(tabletop);
     if (tabletop_count_people(tabletop) > 0 && nonet_session_turn(tabletop->record.session) != 0) {
         text = NONET_TEXT_IN(bytes);
-        nonet_text_add(&text, "Type a move, such as ");
+        cli_write(&text, nonet_say(&cli_words[WORD_SUCH_AS]));
         tabletop_add_examples(tabletop, &text);
-        nonet_text_format(&text, ", or help.%s\n",
-                          terminal_has_screen(tabletop->terminal) ? " Tab completes moves." : "");
+        cli_write(&text, nonet_say(&cli_words[WORD_OR_HELP]));
+        nonet_text_char(&text, '\n');
         terminal_format(tabletop->terminal, "%s", bytes);
     }
 }
@@ -376,8 +391,11 @@ void tabletop_computer_turn(struct tabletop *tabletop, int seat) {
     }
     tabletop_move_text text;
     tabletop_print(tabletop, move, text);
-    terminal_format(tabletop->terminal, "%s%s plays %s.%s\n", bold(tabletop),
-                    tabletop_who(tabletop, seat), text, plain(tabletop));
+    char bytes[256];
+    struct nonet_text words = NONET_TEXT_IN(bytes);
+    cli_write(&words, nonet_say(&cli_words[WORD_PLAYS], nonet_quote(tabletop_who(tabletop, seat)),
+                                nonet_quote(text)));
+    terminal_format(tabletop->terminal, "%s%s%s\n", bold(tabletop), bytes, plain(tabletop));
     tabletop_say_last_events(tabletop);
 }
 
@@ -404,10 +422,12 @@ void tabletop_say_moves_since(struct tabletop *tabletop, int seat) {
         int mover = tabletop_seat_before(tabletop, i);
         tabletop_move_text move;
         tabletop_print(tabletop, nonet_session_move(tabletop->record.session, i), move);
-        if (mover != last_seat)
-            nonet_text_format(&text, "%s%s played %s", last_seat != 0 ? ". " : "",
-                              tabletop_who(tabletop, mover), move);
-        else
+        if (mover != last_seat) {
+            nonet_text_add(&text, last_seat != 0 ? ". " : "");
+            cli_write(&text, nonet_say(&cli_words[WORD_PLAYED_LAST],
+                                       nonet_quote(tabletop_who(tabletop, mover))));
+            nonet_text_format(&text, " %s", move);
+        } else
             nonet_text_format(&text, ", %s", move);
         last_seat = mover;
     }
@@ -423,9 +443,11 @@ static void hand_over(struct tabletop *tabletop, int seat) {
         terminal_clear(tabletop->terminal);
     tabletop->shown_to = 0;
     tabletop_say_moves_since(tabletop, seat);
-    char prompt[RECORD_NAME + 64];
-    snprintf(prompt, sizeof prompt, "%s, press Enter when only you are looking. ",
-             tabletop_who(tabletop, seat));
+    char prompt[RECORD_NAME + 128];
+    struct nonet_text text = NONET_TEXT_IN(prompt);
+    cli_write(&text,
+              nonet_say(&cli_words[WORD_HAND_OVER], nonet_quote(tabletop_who(tabletop, seat))));
+    nonet_text_char(&text, ' ');
     if (ask(tabletop, prompt) == NULL)
         return;
     terminal_clear(tabletop->terminal);
@@ -435,8 +457,11 @@ static void hand_over(struct tabletop *tabletop, int seat) {
 }
 
 static void person_turn(struct tabletop *tabletop, int seat) {
-    char prompt[RECORD_NAME + 32];
-    snprintf(prompt, sizeof prompt, "%s to move> ", tabletop_who(tabletop, seat));
+    char prompt[RECORD_NAME + 128];
+    struct nonet_text text = NONET_TEXT_IN(prompt);
+    cli_write(&text,
+              nonet_say(&cli_words[WORD_TO_MOVE], nonet_quote(tabletop_who(tabletop, seat))));
+    nonet_text_add(&text, "> ");
     const char *line = ask(tabletop, prompt);
     if (line != NULL && line[0] != '\0' && !tabletop_command(tabletop, line))
         tabletop_try(tabletop, line);
@@ -468,15 +493,17 @@ static void finished(struct tabletop *tabletop, bool just_ended) {
         return;
     }
     if (just_ended)
-        terminal_say(tabletop->terminal,
-                     "Type save FILE to keep this game, undo to take back, or Enter to leave.\n");
-    const char *line = ask(tabletop, "Game over> ");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_AT_END]));
+    char prompt[64];
+    struct nonet_text text = NONET_TEXT_IN(prompt);
+    cli_write(&text, nonet_say(&cli_words[WORD_PROMPT_OVER]));
+    const char *line = ask(tabletop, prompt);
     if (line == NULL)
         return;
     if (line[0] == '\0')
         tabletop->leaving = true;
     else if (!tabletop_command(tabletop, line))
-        terminal_say(tabletop->terminal, "The game is over. Type save FILE, undo, or quit.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
 }
 
 int tabletop_leave(struct tabletop *tabletop) {

@@ -85,6 +85,10 @@ int tabletop_viewer(const struct tabletop *tabletop);
 /* A seat's name, valid until the next call. */
 const char *tabletop_who(const struct tabletop *tabletop, int seat);
 
+/* Appends who sits there: "Player 2: computer (level 5)". */
+void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet_text *out);
+/* Says a sentence of words.h. */
+void tabletop_say(struct tabletop *tabletop, struct nonet_message message);
 /* Says what game it is, who plays, and what to type. */
 void tabletop_greet(struct tabletop *tabletop);
 /* Draws the board for the seat that is looking, with its secret. */

@@ -7,6 +7,7 @@
 
 #include "rules/wide.h"
 #include "tabletop.h"
+#include "words.h"
 
 /* Whether a person may play the move. This is judged by what the person may know, so that the
  * reason reveals nothing more. */
@@ -42,9 +43,9 @@ static bool hint_listed(struct tabletop *tabletop, const char *simple) {
             memcpy(first, move, sizeof first);
     }
     if (same[0] != '\0')
-        terminal_format(tabletop->terminal, "Did you mean %s?\n", same);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_MEANT], nonet_quote(same)));
     else if (begin == 1)
-        terminal_format(tabletop->terminal, "Did you mean %s?\n", first);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_MEANT], nonet_quote(first)));
     else if (begin > 1)
         terminal_format(tabletop->terminal,
                         "%d legal moves begin like this, such as %s; moves %s lists them.\n",
@@ -62,13 +63,13 @@ static bool hint_wide(struct tabletop *tabletop, const char *simple) {
     tabletop_move_text move;
     if (nonet_session_legal(session, wish, &why)) {
         tabletop_print(tabletop, wish, move);
-        terminal_format(tabletop->terminal, "Did you mean %s?\n", move);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_MEANT], nonet_quote(move)));
     } else if (options->game->wide->nearest(options, nonet_session_state(session),
                                             nonet_session_workspace(session), wish, &found)) {
         tabletop_print(tabletop, found, move);
-        terminal_format(tabletop->terminal, "The nearest place where it fits: %s\n", move);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NEAREST], nonet_quote(move)));
     } else {
-        terminal_say(tabletop->terminal, "Turned like this, it fits nowhere.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_FITS_NOWHERE]));
     }
     return true;
 }
@@ -81,7 +82,7 @@ static void hint(struct tabletop *tabletop, const char *typed) {
         given = tabletop_options(tabletop)->game->wide != NULL ? hint_wide(tabletop, simple)
                                                                : hint_listed(tabletop, simple);
     if (!given)
-        terminal_say(tabletop->terminal, "Type moves to see the legal ones, help for more.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_SEE_MOVES]));
 }
 
 static void command_help(struct tabletop *tabletop, const char *argument);
@@ -165,12 +166,14 @@ static void command_moves(struct tabletop *tabletop, const char *start) {
     free(bytes);
 }
 
-static void say_reason(struct tabletop *tabletop, const char *prefix,
+/* A reason after some words about it. */
+static void say_reason(struct tabletop *tabletop, struct nonet_message words,
                        const struct nonet_message *why) {
-    char reason[512];
+    char reason[1024];
     struct nonet_text text = NONET_TEXT_IN(reason);
-    nonet_message_write(why, cli_language, &text);
-    terminal_format(tabletop->terminal, "%s%s.\n", prefix, reason);
+    cli_write(&text, words);
+    cli_write(&text, *why);
+    terminal_format(tabletop->terminal, "%s.\n", reason);
 }
 
 static void command_why(struct tabletop *tabletop, const char *typed) {
@@ -184,14 +187,12 @@ static void command_why(struct tabletop *tabletop, const char *typed) {
     nonet_move move;
     typed = cli_spell_move(tabletop->record.session, typed, spelled);
     if (!options->game->parse(options, typed, &move, &why)) {
-        say_reason(tabletop, "That is no move: ", &why);
+        say_reason(tabletop, nonet_say(&cli_words[WORD_NO_MOVE]), &why);
         hint(tabletop, typed);
     } else if (is_legal(tabletop, move, &why)) {
-        terminal_format(tabletop->terminal, "%s is legal.\n", nonet_quote(typed).text);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_IS_LEGAL], nonet_quote(typed)));
     } else {
-        char prefix[NONET_ARGUMENT_TEXT + 32];
-        snprintf(prefix, sizeof prefix, "%s is not legal: ", nonet_quote(typed).text);
-        say_reason(tabletop, prefix, &why);
+        say_reason(tabletop, nonet_say(&cli_words[WORD_IS_NOT_LEGAL], nonet_quote(typed)), &why);
     }
 }
 
@@ -203,14 +204,15 @@ static void command_undo(struct tabletop *tabletop, const char *argument) {
     while (index >= 0 && !tabletop_is_person(tabletop, tabletop_seat_before(tabletop, index)))
         index--;
     if (index < 0) {
-        terminal_say(tabletop->terminal, "There is no move of yours to take back.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NOTHING_TO_TAKE]));
         return;
     }
     int taken = nonet_session_ply(session) - index;
     while (nonet_session_ply(session) > index)
         nonet_session_undo(session);
     tabletop_changed(tabletop);
-    terminal_format(tabletop->terminal, "Took back %d move%s.\n", taken, taken == 1 ? "" : "s");
+    tabletop_say(tabletop, nonet_say(&cli_words[taken == 1 ? WORD_TOOK_ONE : WORD_TOOK],
+                                     nonet_number(taken)));
 }
 
 static void command_redo(struct tabletop *tabletop, const char *argument) {
@@ -224,12 +226,12 @@ static void command_redo(struct tabletop *tabletop, const char *argument) {
             break;
     }
     if (played == 0) {
-        terminal_say(tabletop->terminal, "There is nothing to play again.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NOTHING_AGAIN]));
         return;
     }
     tabletop_changed(tabletop);
-    terminal_format(tabletop->terminal, "Played %d move%s again.\n", played,
-                    played == 1 ? "" : "s");
+    tabletop_say(tabletop, nonet_say(&cli_words[played == 1 ? WORD_AGAIN_ONE : WORD_AGAIN],
+                                     nonet_number(played)));
 }
 
 void tabletop_remember_path(struct tabletop *tabletop, const char *path) {
@@ -293,28 +295,30 @@ static void command_load(struct tabletop *tabletop, const char *path) {
 static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *opinion) {
     tabletop_move_text move;
     tabletop_print(tabletop, opinion->move, move);
-    char bytes[160];
+    char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
+    cli_write(&text, nonet_say(&cli_words[WORD_TRY], nonet_quote(move)));
     if (opinion->known == NONET_PROVEN) {
-        static const char *const outcomes[] = {[NONET_LOSS] = "loses if the others play well",
-                                               [NONET_DRAW] = "draws",
-                                               [NONET_WIN] = "wins"};
-        nonet_text_format(&text, "it %s", outcomes[opinion->value.outcome]);
+        static const enum cli_word outcomes[] = {
+            [NONET_LOSS] = WORD_IT_LOSES, [NONET_DRAW] = WORD_IT_DRAWS, [NONET_WIN] = WORD_IT_WINS};
+        char margin[16];
+        snprintf(margin, sizeof margin, "%+d", opinion->value.margin);
+        cli_write(&text, nonet_say(&cli_words[outcomes[opinion->value.outcome]]));
         if (opinion->value.has_margin)
-            nonet_text_format(&text, ", %+d points at the end", opinion->value.margin);
+            cli_write(&text, nonet_say(&cli_words[WORD_AT_THE_END], nonet_quote(margin)));
         else if (opinion->value.outcome != NONET_DRAW && opinion->value.distance > 0)
-            nonet_text_format(&text, " in %d plies", opinion->value.distance);
-        nonet_text_add(&text, ", that is proven");
+            cli_write(&text,
+                      nonet_say(&cli_words[WORD_PLIES], nonet_number(opinion->value.distance)));
+        cli_write(&text, nonet_say(&cli_words[WORD_IS_PROVEN]));
     } else {
         int score = opinion->score;
-        nonet_text_format(&text, "your position would be %s",
-                          score > 600     ? "winning"
-                          : score > 200   ? "better"
-                          : score >= -200 ? "about even"
-                          : score >= -600 ? "worse, but better than after other moves"
-                                          : "bad, but better than after other moves");
+        cli_write(&text, nonet_say(&cli_words[score > 600     ? WORD_YOURS_WINNING
+                                              : score > 200   ? WORD_YOURS_BETTER
+                                              : score >= -200 ? WORD_YOURS_EVEN
+                                              : score >= -600 ? WORD_YOURS_WORSE
+                                                              : WORD_YOURS_BAD]));
     }
-    terminal_format(tabletop->terminal, "Try %s: %s.\n", move, bytes);
+    terminal_format(tabletop->terminal, "%s.\n", bytes);
 }
 
 static void command_hint(struct tabletop *tabletop, const char *argument) {
@@ -346,9 +350,9 @@ static void command_level(struct tabletop *tabletop, const char *argument) {
         computers++;
     }
     if (computers == 0)
-        terminal_say(tabletop->terminal, "No computer plays here.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_COMPUTER]));
     else
-        terminal_format(tabletop->terminal, "The computer plays at level %d now.\n", level);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NEW_LEVEL], nonet_number(level)));
 }
 
 static void command_draw(struct tabletop *tabletop, const char *argument) {
@@ -481,13 +485,13 @@ void tabletop_try(struct tabletop *tabletop, const char *line) {
     nonet_move move;
     if (!options->game->parse(options, line, &move, &why)) {
         const char *command = likely_command(line);
-        say_reason(tabletop, "That is no move: ", &why);
+        say_reason(tabletop, nonet_say(&cli_words[WORD_NO_MOVE]), &why);
         if (command != NULL)
-            terminal_format(tabletop->terminal, "Did you mean the command %s?\n", command);
+            tabletop_say(tabletop, nonet_say(&cli_words[WORD_MEANT_COMMAND], nonet_quote(command)));
         else
             hint(tabletop, line);
     } else if (!is_legal(tabletop, move, &why) || !tabletop_play(tabletop, move, &why)) {
-        say_reason(tabletop, "Not legal: ", &why);
+        say_reason(tabletop, nonet_say(&cli_words[WORD_NOT_LEGAL]), &why);
         if (options->game->wide != NULL)
             hint(tabletop, line);
     } else {

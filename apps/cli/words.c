@@ -10,8 +10,8 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_NAMED] = {"terminal.named", "{0} (player {1})"},
     [WORD_YOU] = {"terminal.you", "you"},
     [WORD_PERSON] = {"terminal.person", "a person"},
-    [WORD_COMPUTER] = {"terminal.computer", "computer, level {0}"},
-    [WORD_RANDOM] = {"terminal.random", "computer, at random"},
+    [WORD_COMPUTER] = {"terminal.computer", "computer (level {0})"},
+    [WORD_RANDOM] = {"terminal.random", "computer (random)"},
     [WORD_THINKS] = {"terminal.thinks", "{0} is thinking…"},
     [WORD_BUILDING] = {"terminal.building", "A table of exact values is being built: {0} %"},
     [WORD_MOVE_NUMBER] = {"terminal.move-number", "move {0}"},
@@ -84,6 +84,53 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_START] = {"terminal.start", "Start"},
     [WORD_LEAVE] = {"terminal.leave", "Leave"},
     [WORD_TYPE] = {"terminal.type", "Move or command:"},
+    [WORD_PLAYS] = {"terminal.plays", "{0} plays {1}."},
+    [WORD_PLAYED_LAST] = {"terminal.played-last", "{0} played"},
+    [WORD_SECRET] = {"terminal.secret", "{0}, your {1}: {2}"},
+    [WORD_TOOK_ONE] = {"terminal.took-one", "Took back 1 move."},
+    [WORD_TOOK] = {"terminal.took", "Took back {0} moves."},
+    [WORD_NOTHING_TO_TAKE] = {"terminal.nothing-to-take",
+                              "There is no move of yours to take back."},
+    [WORD_AGAIN_ONE] = {"terminal.again-one", "Played 1 move again."},
+    [WORD_AGAIN] = {"terminal.again", "Played {0} moves again."},
+    [WORD_NOTHING_AGAIN] = {"terminal.nothing-again", "There is nothing to play again."},
+    [WORD_TRY] = {"terminal.try", "Try {0}: "},
+    [WORD_IT_LOSES] = {"terminal.it-loses", "it loses if the others play well"},
+    [WORD_IT_DRAWS] = {"terminal.it-draws", "it draws"},
+    [WORD_IT_WINS] = {"terminal.it-wins", "it wins"},
+    [WORD_AT_THE_END] = {"terminal.at-the-end", ", {0} points at the end"},
+    [WORD_PLIES] = {"terminal.plies", " in {0} plies"},
+    [WORD_IS_PROVEN] = {"terminal.is-proven", ", that is proven"},
+    [WORD_YOURS_WINNING] = {"terminal.yours-winning", "your position would be winning"},
+    [WORD_YOURS_BETTER] = {"terminal.yours-better", "your position would be better"},
+    [WORD_YOURS_EVEN] = {"terminal.yours-even", "your position would be about even"},
+    [WORD_YOURS_WORSE] = {"terminal.yours-worse",
+                          "your position would be worse, but better than after other moves"},
+    [WORD_YOURS_BAD] = {"terminal.yours-bad",
+                        "your position would be bad, but better than after other moves"},
+    [WORD_DRAWN] = {"terminal.drawn", "The game is drawn"},
+    [WORD_WINS] = {"terminal.wins", "Player {0} wins"},
+    [WORD_WIN] = {"terminal.win", "Players {0} win"},
+    [WORD_AND] = {"terminal.and", " and "},
+    [WORD_POINTS] = {"terminal.points", "Points:"},
+    [WORD_HAS_POINTS] = {"terminal.has-points", " player {0} has {1}"},
+    [WORD_NO_MOVE] = {"terminal.no-move", "That is no move: "},
+    [WORD_NOT_LEGAL] = {"terminal.not-legal", "Not legal: "},
+    [WORD_IS_LEGAL] = {"terminal.is-legal", "{0} is legal."},
+    [WORD_IS_NOT_LEGAL] = {"terminal.is-not-legal", "{0} is not legal: "},
+    [WORD_MEANT] = {"terminal.meant", "Did you mean {0}?"},
+    [WORD_MEANT_COMMAND] = {"terminal.meant-command", "Did you mean the command {0}?"},
+    [WORD_NEAREST] = {"terminal.nearest", "The nearest place where it fits: {0}"},
+    [WORD_SEE_MOVES] = {"terminal.see-moves", "Type moves to see the legal ones, help for more."},
+    [WORD_AT_END] = {"terminal.at-end",
+                     "Type save FILE to keep this game, undo to take back, or Enter to leave."},
+    [WORD_AFTER_END] = {"terminal.after-end", "The game is over. Type save FILE, undo, or quit."},
+    [WORD_PROMPT_OVER] = {"terminal.prompt-over", "Game over> "},
+    [WORD_NO_COMPUTER] = {"terminal.no-computer", "No computer plays here."},
+    [WORD_NEW_LEVEL] = {"terminal.new-level", "The computer plays at level {0} now."},
+    [WORD_SUCH_AS] = {"terminal.such-as", "Type a move, such as "},
+    [WORD_OR_HELP] = {"terminal.or-help", ", or help."},
+    [WORD_OR] = {"terminal.or", " or "},
 };
 
 static const struct cli_texts *spoken; /* null: English */
@@ -177,4 +224,37 @@ int cli_output_words(const char *words) {
     int code = cli_output(bytes);
     free(bytes);
     return code;
+}
+
+void cli_say_result(const struct nonet_session *session, struct nonet_text *out) {
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    int players = nonet_session_options(session)->players;
+    int count = __builtin_popcount(result.winners), told = 0;
+    char list[64];
+    struct nonet_text names = NONET_TEXT_IN(list);
+    for (int player = 1; player <= players; player++)
+        if (result.winners >> (player - 1) & 1) {
+            if (++told > 1)
+                nonet_text_add(&names, told == count ? cli_text_of("terminal.and", " and ") : ", ");
+            nonet_text_format(&names, "%d", player);
+        }
+    cli_write(out, nonet_say(&cli_words[count == players ? WORD_DRAWN
+                                        : count == 1     ? WORD_WINS
+                                                         : WORD_WIN],
+                             nonet_quote(list)));
+    if (result.reason.phrase != NULL) {
+        nonet_text_add(out, ": ");
+        cli_write(out, result.reason);
+    }
+    nonet_text_add(out, ".\n");
+    if (!result.has_points)
+        return;
+    cli_write(out, nonet_say(&cli_words[WORD_POINTS]));
+    for (int player = 1; player <= players; player++) {
+        nonet_text_add(out, player > 1 ? "," : "");
+        cli_write(out, nonet_say(&cli_words[WORD_HAS_POINTS], nonet_number(player),
+                                 nonet_number(result.points[player - 1])));
+    }
+    nonet_text_add(out, ".\n");
 }

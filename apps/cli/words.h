@@ -61,6 +61,50 @@ enum cli_word {
     WORD_START,
     WORD_LEAVE,
     WORD_TYPE,
+    /* The game line by line. */
+    WORD_PLAYS,
+    WORD_PLAYED_LAST,
+    WORD_SECRET,
+    WORD_TOOK_ONE,
+    WORD_TOOK,
+    WORD_NOTHING_TO_TAKE,
+    WORD_AGAIN_ONE,
+    WORD_AGAIN,
+    WORD_NOTHING_AGAIN,
+    WORD_TRY,
+    WORD_IT_LOSES,
+    WORD_IT_DRAWS,
+    WORD_IT_WINS,
+    WORD_AT_THE_END,
+    WORD_PLIES,
+    WORD_IS_PROVEN,
+    WORD_YOURS_WINNING,
+    WORD_YOURS_BETTER,
+    WORD_YOURS_EVEN,
+    WORD_YOURS_WORSE,
+    WORD_YOURS_BAD,
+    WORD_DRAWN,
+    WORD_WINS,
+    WORD_WIN,
+    WORD_AND,
+    WORD_POINTS,
+    WORD_HAS_POINTS,
+    WORD_NO_MOVE,
+    WORD_NOT_LEGAL,
+    WORD_IS_LEGAL,
+    WORD_IS_NOT_LEGAL,
+    WORD_MEANT,
+    WORD_MEANT_COMMAND,
+    WORD_NEAREST,
+    WORD_SEE_MOVES,
+    WORD_AT_END,
+    WORD_AFTER_END,
+    WORD_PROMPT_OVER,
+    WORD_NO_COMPUTER,
+    WORD_NEW_LEVEL,
+    WORD_SUCH_AS,
+    WORD_OR_HELP,
+    WORD_OR,
     CLI_WORDS
 };
 extern const struct nonet_phrase cli_words[CLI_WORDS];
@@ -84,6 +128,9 @@ int cli_output_words(const char *text);
 
 /* Appends words in the language that is spoken. */
 void cli_write(struct nonet_text *out, struct nonet_message message);
+
+/* The result of a finished game: a line with winners and reason, one with the points. */
+void cli_say_result(const struct nonet_session *session, struct nonet_text *out);
 
 /* A catalogue's words, as the build gathers them, in the order of their keys. */
 struct cli_texts {
