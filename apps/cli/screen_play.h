@@ -4,8 +4,7 @@
 
 #include "tabletop.h"
 
-/* Plays until somebody leaves; returns the exit code. The screen is open, and is closed. `again` is
- * set if nothing of this game is left to say. */
+/* Plays until somebody leaves; returns the exit code. The screen is open, and is closed. */
 int screen_play(struct tabletop *tabletop);
 
 /* Asks for what the command line leaves open: a game, its options, who plays; or a game to go on

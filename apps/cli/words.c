@@ -82,7 +82,6 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_CHOOSE_GAME] = {"terminal.choose-game", "Which game?"},
     [WORD_COUNT_PLAYERS] = {"terminal.players", "{0} players"},
     [WORD_START] = {"terminal.start", "Start"},
-    [WORD_LEAVE] = {"terminal.leave", "Leave"},
     [WORD_TYPE] = {"terminal.type", "Move or command:"},
     [WORD_PLAYS] = {"terminal.plays", "{0} plays {1}."},
     [WORD_PLAYED_LAST] = {"terminal.played-last", "{0} played"},

@@ -59,7 +59,6 @@ enum cli_word {
     WORD_CHOOSE_GAME,
     WORD_COUNT_PLAYERS, /* {0} how many */
     WORD_START,
-    WORD_LEAVE,
     WORD_TYPE,
     /* The game line by line. */
     WORD_PLAYS,
