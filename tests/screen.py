@@ -280,7 +280,10 @@ class Details(unittest.TestCase):
         again = self.screen("play", "kolem", home=holder.name)
         again.until("Go on with Kolem (moves: 2)")
         again.press("Enter")
-        self.assertEqual(cells_of(again.until("move 3")), shown)
+        # Under the cursor, a free point shows what would stand there.
+        resumed = cells_of(again.until("move 3"))
+        other = [pair for rows in zip(resumed, shown, strict=True) for pair in zip(*rows, strict=True) if pair[0] != pair[1]]
+        self.assertTrue(len(other) <= 2 and all("" in pair for pair in other), (resumed, shown))
         again.press("q")
         again.until("left with 0")
         self.assertEqual(os.stat(os.path.join(holder.name, "nonet")).st_mode & 0o777, 0o700)
@@ -369,6 +372,7 @@ class Details(unittest.TestCase):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    tmux("new-session", "-d", "-s", "kept", "sleep 1000")  # without a session the server of tmux would end, and a new one begin late
     try:
         program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False)
     finally:

@@ -64,11 +64,12 @@ static const struct nonet_game *ask_game(struct tabletop *tabletop) {
     return game;
 }
 
-/* Asks for each option that people choose; chance decides the others. */
+/* Asks for each option that people choose. Chance decides some, and some go without saying. */
 static bool ask_options(struct tabletop *tabletop, struct nonet_options *options) {
     const struct nonet_option *table = options->game->options;
     for (int i = 0; table[i].key != NULL; i++) {
-        if (table[i].chance || (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
+        if (table[i].chance || table[i].tacit ||
+            (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
             continue;
         char about[160], prompt[96], range[32];
         snprintf(range, sizeof range, "%dx%d to %dx%d", table[i].least, table[i].least,

@@ -227,8 +227,7 @@ void tabletop_greet(struct tabletop *tabletop) {
                       game->author, cli_text_of(key, game->summary));
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)
-        if (!game->options[i].chance && !game->options[i].secret &&
-            options->value[i].text[0] != '\0') {
+        if (!game->options[i].chance && !game->options[i].secret && nonet_option_says(options, i)) {
             nonet_text_format(&text, "%s%s=%s", any ? ", " : "Options: ", game->options[i].key,
                               options->value[i].text);
             any = true;
