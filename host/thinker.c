@@ -171,6 +171,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
         .seed = limits->seed,
         .searcher = limits->searcher,
         .whole_line = limits->whole_line,
+        .weights = limits->weights,
         .table =
             level == NONET_SEARCH_LEVELS && limits->searcher == NULL ? find_table(thinker) : NULL,
     };

@@ -10,7 +10,7 @@ root = pathlib.Path(__file__).resolve().parent.parent
 MAY_SEE = {
     "engine/base": ["engine/base"],
     "engine/rules": ["engine/base", "engine/rules"],
-    "engine/games": ["engine/base", *(f"engine/rules/{part}.h" for part in ("game", "wide", "parts", "ranking", "hidden", "events", "standings", "editing")),
+    "engine/games": ["engine/base", *(f"engine/rules/{part}.h" for part in ("game", "wide", "parts", "ranking", "hidden", "events", "standings", "editing", "features")),
                      "engine/games/board4.h"],
     "engine/search": ["engine/base", "engine/rules", "engine/search", "engine/table"],
     "engine/table": ["engine/base", "engine/rules", "engine/table"],
@@ -21,6 +21,7 @@ MAY_SEE = {
     "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
     "library": ["include", "library", "engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "host"],
     "include": [],
+    "train": ["engine/base", "engine/rules", "engine/search", "host/files.h", "train"],
     "apps": ["engine", "apps", "host", "solve"],
 }
 # The registry is the only file that expands games.def, and makes of each game one with the swap rule.
@@ -31,7 +32,7 @@ MAY_ALLOCATE = {"engine/rules/session.c", "engine/rules/perft.c", "engine/search
                 "engine/study/describe_position.c", "engine/study/judge.c", "engine/study/measure.c", "engine/study/balance.c", "engine/study/playouts.c", "engine/study/review.c", "engine/study/trial.c"}  # games never do
 
 wrong = []
-for source in sorted(f for top in ("engine", "host", "solve", "library", "include", "apps") for f in root.glob(f"{top}/**/*.[ch]")):
+for source in sorted(f for top in ("engine", "host", "solve", "train", "library", "include", "apps") for f in root.glob(f"{top}/**/*.[ch]")):
     name = source.relative_to(root).as_posix()
     layer = next(layer for layer in MAY_SEE if name.startswith(layer if layer.endswith(".") else layer + "/"))
     text = source.read_text(encoding="utf-8")

@@ -30,8 +30,8 @@ WRITTEN = {
 # Tests of certain games, or of parts below the games, say nothing new about a tenth one. All tests that go through the
 # shelf are run.
 ELSEWHERE = {"analyse", "answer", "base", "board4", "command", "elo", "examples", "fullend", "fullend_exact", "fullend_x87", "http", "judge", "match",
-             "openings", "probe", "puzzle_lists", "puzzles", "ranked", "scarce", "search_hidden", "selective", "serve", "solve", "spread",
-             "table", "trial_command", "wide"}
+             "network", "openings", "probe", "puzzle_lists", "puzzles", "ranked", "scarce", "search_hidden", "selective", "serve", "solve",
+             "spread", "table", "training", "trial_command", "wide"}
 
 passed = failed = 0
 

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "matching.h"
+#include "weights.h"
 
 /* As tables and records require. */
 static bool is_utf8(const char *text) {
@@ -16,7 +17,8 @@ static bool is_utf8(const char *text) {
 }
 
 /* A limit or a name, "nodes=1000". *known says whether it is one at all. */
-static int read_setting(const char *setting, struct match_entrant *entrant, bool *known) {
+static int read_setting(const char *setting, const struct nonet_options *options,
+                        struct match_entrant *entrant, bool *known) {
     *known = true;
     if (strncmp(setting, "nodes=", 6) == 0) {
         if (cli_number(setting + 6, UINT64_MAX, &entrant->nodes) && entrant->nodes > 0)
@@ -42,6 +44,8 @@ static int read_setting(const char *setting, struct match_entrant *entrant, bool
         memcpy(entrant->name, name, length + 1);
         return CLI_DONE;
     }
+    if (strncmp(setting, "weights=", 8) == 0)
+        return cli_weights(setting + 8, options, &entrant->weights);
     *known = false;
     return CLI_DONE;
 }
@@ -92,7 +96,7 @@ int match_entrant_read(const char *text, const struct nonet_options *options,
     int code = CLI_DONE;
     bool known = true;
     while (code == CLI_DONE && known && (comma = strrchr(copy, ',')) != NULL) {
-        code = read_setting(comma + 1, entrant, &known);
+        code = read_setting(comma + 1, options, entrant, &known);
         if (known)
             *comma = '\0';
     }

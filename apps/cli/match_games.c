@@ -437,5 +437,5 @@ void match_free(struct match *match) {
             free(match->games[i].failure);
     free(match->games);
     for (int i = 0; i < match->entrant_count; i++)
-        free(match->entrants[i].command);
+        free(match->entrants[i].command), free(match->entrants[i].weights);
 }

@@ -71,6 +71,7 @@ static enum match_answer think(struct match_player *player, const struct match_p
         .threads = 1,
         .seed = place->seed,
         .searcher = entrant->searcher,
+        .weights = entrant->weights,
         .stop = &place->match->stop,
     };
     const struct nonet_report *report =

@@ -22,9 +22,10 @@ struct match_entrant {
     char kind[RECORD_KIND];                /* as records call it */
     int level;                             /* of a player of our own */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
-    char *command;                         /* that starts another program, or null */
-    uint64_t nodes;                        /* a move; 0: what the level says */
-    double seconds;                        /* a move; 0: no limit */
+    int16_t *weights; /* of a network that judges for it; null: the game's own */
+    char *command;    /* that starts another program, or null */
+    uint64_t nodes;   /* a move; 0: what the level says */
+    double seconds;   /* a move; 0: no limit */
 };
 
 /* Reads "level:7,nodes=1000,name=old" into an entrant that is all zero, for a game with these

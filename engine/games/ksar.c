@@ -993,6 +993,7 @@ const struct nonet_game nonet_ksar = {
     .canonical = canonical,
     .bounds = nonet_ksar_bounds,
     .evaluate = nonet_ksar_evaluate,
+    .features = &nonet_ksar_features,
     .action_count = action_count,
     .action_of = action_of,
     .action_move = action_move,

@@ -11,6 +11,7 @@
 /* In ksar_judging.c; game.h describes them. */
 void nonet_ksar_bounds(const struct nonet_options *options, const void *state, int *low, int *high);
 int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player);
+extern const struct nonet_features nonet_ksar_features;
 
 enum {
     SIDE = 16, /* of the largest frame */
@@ -155,6 +156,20 @@ static inline int count_cells(const rows *cells) {
 /* The cells beside those of a set, and some cells of the set itself. */
 #define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
 
+/* Adds what is connected to a set over the cells of another. */
+static inline void spread(rows *set, const rows *over) {
+    rows rest = *over, before, now = *set;
+    do {
+        before = now;
+        for (int step = 0; step < 2; step++) { /* twice, as testing for growth takes time */
+            now |= (now << 1 | now >> 1) & rest;
+            now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
+        }
+        before ^= now;
+    } while (!is_empty(&before));
+    *set = now;
+}
+
 /* Takes the part connected to its first cell out of a set; false if the set is empty. */
 static inline bool take_part(rows *cells, rows *part) {
     /* Read at the right offset, its one cell is the first of row y. */
@@ -166,17 +181,9 @@ static inline bool take_part(rows *cells, rows *part) {
     if (quarter == 4)
         return false;
     int first = nonet_bits_first(four_rows), y = 4 * quarter + first / SIDE;
-    rows rest = *cells, before, now = ROWS(one_cell + SIDE - y) << (uint16_t)(first % SIDE);
-    do {
-        before = now;
-        for (int step = 0; step < 2; step++) { /* twice, as testing for growth takes time */
-            now |= (now << 1 | now >> 1) & rest;
-            now |= (ROW_NORTH(now) | ROW_SOUTH(now)) & rest;
-        }
-        before ^= now;
-    } while (!is_empty(&before));
-    *cells = rest & ~now;
-    *part = now;
+    *part = ROWS(one_cell + SIDE - y) << (uint16_t)(first % SIDE);
+    spread(part, cells);
+    *cells &= ~*part;
     return true;
 }
 

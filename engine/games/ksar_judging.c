@@ -1,5 +1,6 @@
 /* Judging Ksar's positions: what can still be forced, for exact searches; and an evaluation, for
  * players that cannot search to the end. */
+#include "../rules/features.h"
 #include "ksar_board.h"
 
 /* What is on the floor and what may still come. */
@@ -135,36 +136,40 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
     *high = most[BLUE];
 }
 
-/* --- Evaluation --- */
+/* --- What an evaluation counts --- */
 
-/* What is counted for a player: neutral pieces in hand, and the other features of one group. */
-enum feature {
-    HAND,      /* neutral pieces that would cost a point each */
-    SIZE,      /* pieces of the group */
-    JOINS,     /* pieces of other groups that one placement would join to it */
-    GROWTH,    /* cells of placements that would enlarge it at once */
-    EDGE,      /* live cells beside it */
-    OUTSKIRTS, /* live cells within REACH steps over live cells */
-    FEATURES,
+/* What is counted for a group. */
+enum count {
+    SIZE,       /* its pieces */
+    NEUTRAL_IN, /* those of them that are neutral */
+    JOINS,      /* pieces of other groups that one placement would join to it */
+    LEAP,       /* pieces of the largest of these groups */
+    BRIDGES,    /* placements that would join a group */
+    FIRM,       /* as JOINS, but only groups with so many of them that one piece hardly stops all */
+    GROWTH,     /* cells of placements that would enlarge it at once */
+    FLAT,       /* such placements, by height */
+    ON_EDGE,
+    UPRIGHT,
+    EDGE,   /* live cells beside it */
+    REACH2, /* live cells within so many steps over live cells */
+    REACH3,
+    REACH5,
+    REACH8,
+    NEAR, /* pieces of other groups of the player that REACH3 touches, and REACH5 */
+    FAR,
+    WITHIN, /* pieces of the same player that it may still be joined to over live cells */
+    ROOM,   /* live cells that it may come to reach */
+    COUNTS,
 };
-enum { REACH = 5 };
 
-/* What each is worth: thousandths of the logarithm of the odds to win, for a floor that is nearly
- * full and for one with room for OPEN_FLOOR cells of pieces. Found by logistic regression over
- * games that the evaluation played against itself, except for HAND and the size on an open floor:
- * such games say little about them. */
-static const struct {
-    int full, open;
-} weights[FEATURES] = {
-    [HAND] = {-1000, 0}, [SIZE] = {1850, 0}, [JOINS] = {500, 330},
-    [GROWTH] = {54, 19}, [EDGE] = {187, 39}, [OUTSKIRTS] = {73, 57},
-};
-static const int turn_full = 630, turn_open = 475; /* for the player next in turn */
-enum { OPEN_FLOOR = 100 };
+enum { MANY_BRIDGES = 5 };
 
 struct group {
     rows cells, beside;
-    int size;
+    rows growth; /* the cells counted by GROWTH */
+    rows near;   /* the cells counted by REACH3 */
+    rows far;    /* the cells counted by REACH5 */
+    int16_t count[COUNTS];
 };
 
 /* The player's groups; returns how many. */
@@ -173,8 +178,9 @@ static int list_groups(const struct view *view, int player, struct group groups[
     rows cells = view->owned[player];
     while (take_part(&cells, &groups[count].cells)) {
         struct group *group = &groups[count++];
+        memset(group->count, 0, sizeof group->count);
         rows down = group->cells & view->corners;
-        group->size = count_cells(&down);
+        group->count[SIZE] = (int16_t)count_cells(&down);
         group->beside = BESIDE(group->cells);
     }
     return count;
@@ -189,62 +195,172 @@ static void reach_back(int way, const rows *cells, rows *places) {
     *places = line;
 }
 
-/* Counts JOINS and GROWTH of a group. */
+/* Counts what placements would do for a group: from JOINS to UPRIGHT. */
 static void count_placements(const struct view *view, const struct group groups[], int count,
-                             const struct group *group, int counted[FEATURES]) {
+                             struct group *group) {
     rows enlarging[WAYS], covered = {0};
+    int16_t *counted = group->count;
     FOR_EACH_WAY(way) {
         reach_back(way, &group->beside, &enlarging[way]);
         enlarging[way] &= view->legal[way];
         cover(way, &enlarging[way], &covered);
+        counted[FLAT + way / 2] += (int16_t)count_cells(&enlarging[way]);
     }
-    counted[GROWTH] = count_cells(&covered);
+    group->growth = covered;
+    counted[GROWTH] = (int16_t)count_cells(&covered);
     for (int i = 0; i < count; i++) {
         rows between = groups[i].beside & covered;
         if (&groups[i] == group || is_empty(&between))
             continue;
-        rows joining = {0};
+        int bridges = 0;
         FOR_EACH_WAY(way) {
             rows places;
             reach_back(way, &between, &places);
-            joining |= places & enlarging[way];
+            places &= enlarging[way];
+            bridges += count_cells(&places);
         }
-        counted[JOINS] += is_empty(&joining) ? 0 : groups[i].size;
+        if (bridges == 0)
+            continue;
+        counted[BRIDGES] += (int16_t)bridges;
+        counted[JOINS] += groups[i].count[SIZE];
+        if (bridges >= MANY_BRIDGES)
+            counted[FIRM] += groups[i].count[SIZE];
+        if (groups[i].count[SIZE] > counted[LEAP])
+            counted[LEAP] = groups[i].count[SIZE];
     }
 }
 
-/* Counts EDGE and OUTSKIRTS of a group. */
-static void count_surroundings(const struct view *view, const struct group *group,
-                               int counted[FEATURES]) {
+/* Counts the live cells around a group: from EDGE to REACH5. */
+static void count_surroundings(const struct view *view, struct group *group) {
     rows cells = group->beside & view->any_live;
-    counted[EDGE] = count_cells(&cells);
-    for (int step = 1; step < REACH; step++)
+    group->count[EDGE] = (int16_t)count_cells(&cells);
+    cells |= BESIDE(cells) & view->any_live;
+    group->count[REACH2] = (int16_t)count_cells(&cells);
+    cells |= BESIDE(cells) & view->any_live;
+    group->count[REACH3] = (int16_t)count_cells(&cells);
+    group->near = cells;
+    for (int step = 3; step < 5; step++)
         cells |= BESIDE(cells) & view->any_live;
-    counted[OUTSKIRTS] = count_cells(&cells);
+    group->count[REACH5] = (int16_t)count_cells(&cells);
+    group->far = cells;
 }
 
-static int worth(const int counted[FEATURES], int open) {
-    int sum = 0;
-    for (int i = 0; i < FEATURES; i++)
+/* Counts pieces of other groups that the group comes near. */
+static void count_neighbours(const struct group groups[], int count, struct group *group) {
+    for (int i = 0; i < count; i++) {
+        rows near = groups[i].beside & group->near, far = groups[i].beside & group->far;
+        if (&groups[i] == group || is_empty(&far))
+            continue;
+        group->count[FAR] += groups[i].count[SIZE];
+        if (!is_empty(&near))
+            group->count[NEAR] += groups[i].count[SIZE];
+    }
+}
+
+/* Counts the rest, which only the main group needs. */
+static void count_prospects(const struct state *s, const struct view *view, int player,
+                            struct group *group) {
+    rows cells = group->far;
+    for (int step = 5; step < 8; step++)
+        cells |= BESIDE(cells) & view->any_live;
+    group->count[REACH8] = (int16_t)count_cells(&cells);
+    rows neutral = group->cells & view->corners & ~(ROWS(s->colour[BLUE]) | ROWS(s->colour[RED]));
+    group->count[NEUTRAL_IN] = (int16_t)count_cells(&neutral);
+    rows region = group->cells | cells;
+    rows over = view->owned[player] | view->any_live;
+    spread(&region, &over);
+    rows within = region & view->owned[player] & view->corners;
+    group->count[WITHIN] = (int16_t)count_cells(&within);
+    region &= view->any_live;
+    group->count[ROOM] = (int16_t)count_cells(&region);
+}
+
+enum { MUCH = 3 }; /* groups so much smaller than the largest are skipped */
+
+/* How promising a group is, as far as is known from its surroundings. */
+static int promise(const int16_t counted[COUNTS]) {
+    return 20 * counted[SIZE] + 8 * counted[NEAR] + 2 * counted[EDGE] + counted[REACH5];
+}
+
+/* Adds a group that is as promising as the main one: the cells of both, and the higher counts. */
+static void merge(struct group *main, const struct group *group) {
+    main->cells |= group->cells;
+    main->beside |= group->beside;
+    main->growth |= group->growth;
+    main->near |= group->near;
+    main->far |= group->far;
+    for (int i = 0; i < COUNTS; i++)
+        if (group->count[i] > main->count[i])
+            main->count[i] = group->count[i];
+}
+
+/* A player's main group: the most promising. Equal ones are merged, so that it does not depend on
+ * the order in which groups are found. Also counts the groups, and the pieces of the second. */
+static void find_main(const struct state *s, const struct view *view, int player,
+                      struct group *main, int16_t *second, int16_t *group_count) {
+    struct group groups[PIECES];
+    int count = list_groups(view, player, groups), largest = 0, most = 0;
+    *second = 0;
+    *group_count = (int16_t)count;
+    for (int i = 0; i < count; i++) {
+        int size = groups[i].count[SIZE], less = size < largest ? size : largest;
+        *second = (int16_t)(less > *second ? less : *second);
+        largest = size > largest ? size : largest;
+    }
+    for (int i = 0; i < count; i++) {
+        if (groups[i].count[SIZE] <= largest - MUCH)
+            continue;
+        count_surroundings(view, &groups[i]);
+        count_neighbours(groups, count, &groups[i]);
+        int promised = promise(groups[i].count);
+        most = promised > most ? promised : most;
+    }
+    memset(main, 0, sizeof *main);
+    for (int i = 0; i < count; i++) {
+        if (promise(groups[i].count) < most || groups[i].count[SIZE] <= largest - MUCH)
+            continue;
+        count_placements(view, groups, count, &groups[i]);
+        merge(main, &groups[i]);
+    }
+    count_prospects(s, view, player, main);
+}
+
+/* --- Evaluation --- */
+
+/* What counts are worth: thousandths of the logarithm of the odds to win, for a floor that is
+ * nearly full and for one with room for OPEN_FLOOR cells of pieces. Found by logistic regression
+ * over games that the evaluation played against itself, except for neutral pieces in hand and the
+ * size on an open floor: such games say little about them. */
+static const struct {
+    int full, open;
+} weights[COUNTS] = {
+    [SIZE] = {1850, 0}, [JOINS] = {500, 330}, [GROWTH] = {54, 19},
+    [EDGE] = {187, 39}, [REACH5] = {73, 57},
+};
+static const int hand_full = -1000;                /* for a neutral piece in hand */
+static const int turn_full = 630, turn_open = 475; /* for the player next in turn */
+enum { OPEN_FLOOR = 100 };
+
+static int worth(const struct state *s, int player, const int16_t counted[COUNTS], int open) {
+    int sum = s->neutral[player] * hand_full * (OPEN_FLOOR - open);
+    for (int i = 0; i < COUNTS; i++)
         sum += counted[i] * (weights[i].full * (OPEN_FLOOR - open) + weights[i].open * open);
     return sum / OPEN_FLOOR;
 }
 
 /* Counts for the player's best group. Groups much smaller than the largest are skipped. */
 static int judge(const struct state *s, const struct view *view, int player, int open) {
-    enum { MUCH = 3 };
     struct group groups[PIECES];
     int count = list_groups(view, player, groups), largest = 0;
-    int most = count > 0 ? INT32_MIN : worth((int[FEATURES]){[HAND] = s->neutral[player]}, open);
+    int most = count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
     for (int i = 0; i < count; i++)
-        largest = groups[i].size > largest ? groups[i].size : largest;
+        largest = groups[i].count[SIZE] > largest ? groups[i].count[SIZE] : largest;
     for (int i = 0; i < count; i++) {
-        if (groups[i].size <= largest - MUCH)
+        if (groups[i].count[SIZE] <= largest - MUCH)
             continue;
-        int counted[FEATURES] = {[HAND] = s->neutral[player], [SIZE] = groups[i].size};
-        count_placements(view, groups, count, &groups[i], counted);
-        count_surroundings(view, &groups[i], counted);
-        int value = worth(counted, open);
+        count_placements(view, groups, count, &groups[i]);
+        count_surroundings(view, &groups[i]);
+        int value = worth(s, player, groups[i].count, open);
         most = value > most ? value : most;
     }
     return most;
@@ -268,3 +384,84 @@ int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, 
     /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
     return 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
 }
+
+/* --- Features, for a network --- */
+
+/* What a network sees: some counts for each player, first for the one next in turn, then counts of
+ * the floor that both share. */
+enum {
+    OWN_HAND = COUNTS, /* pieces in hand */
+    NEUTRAL_HAND,
+    GROUPS, /* of the player */
+    SECOND, /* pieces of the second largest */
+    ALONE3, /* of the cells that REACH3 counts, those that it does not count for the other */
+    ALONE5, /* the same of REACH5 */
+    OF_PLAYER,
+};
+enum {
+    LIVE = 2 * OF_PLAYER, /* cells that may still be covered */
+    LIVE_FLAT,            /* by pieces of a height */
+    LIVE_ON_EDGE,
+    LIVE_UPRIGHT,
+    LEGAL_FLAT, /* what can be placed at once */
+    LEGAL_ON_EDGE,
+    LEGAL_UPRIGHT,
+    SHARED_EDGE,   /* live cells beside both main groups */
+    SHARED_GROWTH, /* cells of placements that enlarge one, and of such that enlarge the other */
+    FLOOR,         /* cells of the frame */
+    NARROW,        /* its shorter side */
+    FEATURES,
+};
+
+static const char *const names[FEATURES] = {
+#define OF(player)                                                                                 \
+    player " size", player " neutral in", player " joins", player " leap", player " bridges",      \
+        player " firm", player " growth", player " flat", player " on edge", player " upright",    \
+        player " edge", player " reach 2", player " reach 3", player " reach 5",                   \
+        player " reach 8", player " near", player " far", player " within", player " room",        \
+        player " own in hand", player " neutral in hand", player " groups", player " second",      \
+        player " alone 3", player " alone 5"
+    OF("mover's"),   OF("other's"), "live",          "live flat",     "live on edge",
+    "live upright",  "legal flat",  "legal on edge", "legal upright", "shared edge",
+    "shared growth", "floor",       "narrow",
+};
+
+static void write_features(const struct nonet_options *options, const void *state,
+                           int16_t features[NONET_MAX_FEATURES]) {
+    const struct state *s = state;
+    struct view view;
+    look(options, s, &view);
+    struct group main[2];
+    for (int i = 0; i < 2; i++) {
+        int player = i == 0 ? s->next : 1 - s->next;
+        int16_t *of = features + i * OF_PLAYER;
+        find_main(s, &view, player, &main[i], &of[SECOND], &of[GROUPS]);
+        memcpy(of, main[i].count, sizeof main[i].count);
+        of[OWN_HAND] = s->own[player];
+        of[NEUTRAL_HAND] = s->neutral[player];
+    }
+    for (int i = 0; i < 2; i++) {
+        rows alone3 = main[i].near & ~main[1 - i].near, alone5 = main[i].far & ~main[1 - i].far;
+        features[i * OF_PLAYER + ALONE3] = (int16_t)count_cells(&alone3);
+        features[i * OF_PLAYER + ALONE5] = (int16_t)count_cells(&alone5);
+    }
+    features[LIVE] = (int16_t)count_cells(&view.any_live);
+    for (int height = 0; height < HEIGHTS; height++) {
+        features[LIVE_FLAT + height] = (int16_t)count_cells(&view.live[height]);
+        features[LEGAL_FLAT + height] = (int16_t)(count_cells(&view.legal[2 * height]) +
+                                                  count_cells(&view.legal[2 * height + 1]));
+    }
+    rows shared = main[0].beside & main[1].beside & view.any_live;
+    features[SHARED_EDGE] = (int16_t)count_cells(&shared);
+    shared = main[0].growth & main[1].growth;
+    features[SHARED_GROWTH] = (int16_t)count_cells(&shared);
+    int width = frame_width(options), depth = frame_depth(options);
+    features[FLOOR] = (int16_t)(width * depth);
+    features[NARROW] = (int16_t)at_most(width, depth);
+}
+
+const struct nonet_features nonet_ksar_features = {
+    .count = FEATURES,
+    .names = names,
+    .write = write_features,
+};

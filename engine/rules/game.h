@@ -32,6 +32,7 @@
 typedef uint32_t nonet_move;
 
 struct nonet_events;
+struct nonet_features;
 struct nonet_standings;
 
 enum { NONET_SPECTATOR = 0 }; /* a viewer who holds no seat */
@@ -187,6 +188,8 @@ struct nonet_game {
      * expect of a game that goes on, from -1000 for a sure loss to 1000 for a sure win. With hidden
      * information it also takes what this player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
+    /* What a trained network sees of a position, and its weights: features.h. */
+    const struct nonet_features *features;
 
     /* ---- Actions, for programs that learn: OPTIONAL, by default not offered ---- */
 

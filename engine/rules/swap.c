@@ -477,7 +477,8 @@ static nonet_move action_move(const struct nonet_options *options, int action) {
 /* ---- The game around a game ---- */
 
 /* Not offered: a ranking, and few positions, because tables are made of the game itself; an editor,
- * because it edits a text of the game itself. */
+ * because it edits a text of the game itself. Features stay as they are, because they belong to the
+ * side next in turn. */
 void nonet_swap_make(struct nonet_swapped *swapped, const struct nonet_game *inner) {
     enum { WORD = 8 }; /* what states that lie side by side are aligned to */
     swapped->game = *inner;

@@ -164,6 +164,7 @@ bool nonet_player_begin(struct nonet_player *player, const struct nonet_session 
     task->level = limits->level;
     task->seed = limits->seed;
     task->whole_line = limits->whole_line;
+    task->weights = limits->weights;
     if (limits->level == NONET_SEARCH_LEVELS)
         task->table = limits->table;
     player->nodes =

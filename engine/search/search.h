@@ -39,6 +39,8 @@ struct nonet_search_task {
     int seat;                     /* the seat that chooses; it is its turn */
     int level;                    /* 1 to NONET_SEARCH_LEVELS, the highest unless set */
     uint64_t seed;                /* for all random choices; 0 unless set */
+    /* Of a network that judges positions instead of the game's own; null unless set. */
+    const int16_t *weights;
     bool every_move;          /* opinions on all moves are wanted, also once one is sure to win */
     bool whole_line;          /* the line is wanted to the end of the game, where a table has it */
     struct nonet_state state; /* as the seat may know it */

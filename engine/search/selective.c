@@ -19,6 +19,7 @@
 
 #include "../base/hash.h"
 #include "exact.h"
+#include "network.h"
 #include "search.h"
 #include "transpositions.h"
 
@@ -104,7 +105,7 @@ static int glance(const struct search *s, const void *state, int player) {
     const struct nonet_options *options = options_of(s);
     if (options->game->turn(options, state) == 0)
         return final_score(s, state, player);
-    return options->game->evaluate(options, state, player);
+    return nonet_evaluate(options, s->task->weights, state, player);
 }
 
 /* The score of the position after a move of the frame, at a glance. */
@@ -506,7 +507,7 @@ static void report(const void *search, struct nonet_report *report) {
 static bool plays(const struct nonet_options *options) {
     const struct nonet_game *game = options->game;
     return nonet_is_open_duel(options) && game->facts & NONET_POINTS && game->bounds != NULL &&
-           game->evaluate != NULL;
+           nonet_can_evaluate(options);
 }
 
 const struct nonet_searcher nonet_search_selective = {

@@ -1,0 +1,78 @@
+#include "network.h"
+
+#include <string.h>
+
+#include "../rules/swap.h"
+
+/* Compilers turn this sum into vector instructions that multiply and add pairs of 16 bits, which
+ * vector types cannot express. */
+static int32_t sum_of_products(const int16_t *weights, const int16_t *features) {
+    int32_t sum = 0;
+    for (int k = 0; k < NONET_MAX_FEATURES; k++)
+        sum += weights[k] * features[k];
+    return sum;
+}
+
+int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX_FEATURES]) {
+    const int16_t *constants = weights + NONET_NETWORK_HIDDEN * NONET_MAX_FEATURES;
+    const int16_t *outputs = constants + NONET_NETWORK_HIDDEN;
+    int32_t total = outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    for (int i = 0; i < NONET_NETWORK_HIDDEN; i++, weights += NONET_MAX_FEATURES) {
+        int32_t unit = sum_of_products(weights, features) +
+                       constants[i] * (NONET_NETWORK_ONE / NONET_NETWORK_CONSTANT_ONE);
+        unit = unit < 0 ? 0 : unit > NONET_NETWORK_ONE ? NONET_NETWORK_ONE : unit;
+        total += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
+    }
+    return (int)((int64_t)total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
+}
+
+static void skip_to_number(const char **text) {
+    for (;;) {
+        *text += strspn(*text, " \t\r\n,");
+        const char *end = strncmp(*text, "/*", 2) == 0 ? strstr(*text + 2, "*/") : NULL;
+        if (end == NULL)
+            return;
+        *text = end + 2;
+    }
+}
+
+bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]) {
+    for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++) {
+        skip_to_number(&text);
+        bool negative = *text == '-';
+        text += negative;
+        int number = 0, digits = 0;
+        for (; *text >= '0' && *text <= '9' && digits < 6; digits++)
+            number = 10 * number + (*text++ - '0');
+        if (digits == 0 || number > INT16_MAX)
+            return false;
+        weights[i] = (int16_t)(negative ? -number : number);
+    }
+    skip_to_number(&text);
+    return *text == '\0';
+}
+
+int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
+                   int player) {
+    const struct nonet_game *game = options->game;
+    const struct nonet_features *features = game->features;
+    if (weights == NULL && features != NULL)
+        weights = features->weights;
+    if (weights == NULL)
+        return game->evaluate(options, state, player);
+    int16_t seen[NONET_MAX_FEATURES] = {0};
+    features->write(options, state, seen);
+    int ahead = nonet_network_judge(weights, seen);
+    /* The network judges sides. Whoever may swap chooses the better one. */
+    if (ahead < 0 && nonet_swap_stage(options, state) == NONET_SWAP_NOW)
+        ahead = -ahead;
+    if (game->next(options, state) != player)
+        ahead = -ahead;
+    /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
+    return 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
+}
+
+bool nonet_can_evaluate(const struct nonet_options *options) {
+    const struct nonet_game *game = options->game;
+    return game->evaluate != NULL || (game->features != NULL && game->features->weights != NULL);
+}

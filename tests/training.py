@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Training from nothing: self-play, the trainer, and what they make of a small frame. Usage: training.py NONET NONET-TRAIN
+
+Closes with "N passed, N failed".
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from checking import check, check_refused, close
+
+NONET, TRAIN = (os.path.abspath(word) for word in sys.argv[1:3])
+folder = tempfile.TemporaryDirectory()
+HERE = pathlib.Path(folder.name)
+
+
+def run(*words):
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, cwd=HERE)
+
+
+def selfplay(name, games, *words):
+    got = run(NONET, "selfplay", "ksar", "-o", "frame=6x6", "--nodes", "60", "--games", str(games), "--output", name, *words)
+    check(f"{games} games in {name}", got.returncode == 0 and got.stderr == "", got.stderr[:300])
+    return (HERE / name).read_bytes()
+
+
+def train(name, *words):
+    got = run(TRAIN, "--output", name, *words)
+    check(f"{name} is trained", got.returncode == 0 and got.stderr == "", got.stderr[:300])
+    return (HERE / name).read_bytes()
+
+
+# ---- Games ----
+
+whole = selfplay("whole", 300)
+check("a line for each game, after the first", whole.count(b"\n") == 301 and whole.startswith(b"ksar:frame=6x6 --nodes 60 --seed 0"))
+(HERE / "cut").write_bytes(whole[: len(whole) // 2])
+check("a file that was cut short becomes the same", selfplay("cut", 300) == whole)
+check("a file that is complete stays as it is", selfplay("cut", 300) == whole)
+check("another seed, other games", selfplay("other", 20, "--seed", "1") != whole[: (HERE / "other").stat().st_size])
+check_refused("another seed does not continue a file", run(NONET, "selfplay", "ksar", "-o", "frame=6x6", "--nodes", "60", "--seed", "2", "--output", "cut"), 1, "made differently")
+check_refused("a file is needed", run(NONET, "selfplay", "ksar"), 2, "--output")
+check_refused("hidden games are not played", run(NONET, "selfplay", "masker", "--output", "x"), 2, "two players")
+for line in whole.decode().splitlines()[1:20]:
+    words = [word.lstrip("~").split("=")[0] for word in line[1:].split() if not word.startswith("~")]
+    got = run(NONET, "position", "ksar", "-o", "frame=6x6", *words)
+    check("a game can be replayed", got.returncode == 0, got.stderr[:200])
+
+# ---- Training ----
+
+untrained = train("untrained", "--epochs", "0", "whole")
+trained = train("trained", "--epochs", "20", "whole")
+check("the same seed, the same bytes", train("again", "--epochs", "20", "whole") == trained)
+check("another seed, other weights", train("seeded", "--epochs", "20", "--seed", "2", "whole") != trained)
+(HERE / "nonsense").write_text("ksar:frame=6x6\n+ 2x3@a1=5 9x9@a1=7\n")
+got = run(TRAIN, "--output", "x", "nonsense")
+check("a game that is none is refused", got.returncode == 1 and got.stderr.startswith("nonet-train: nonsense: "), got.stderr)
+check("no files, no training", run(TRAIN, "--output", "x").returncode == 2)
+got = run(NONET, "match", "ksar", "-o", "frame=6x6", "level:10,weights=trained", "level:10,weights=untrained", "--nodes", "60", "--games", "200", "--seed", "1", "--json")
+score = json.loads(got.stdout)["pairings"][0]["entrants"][0]["score"] if got.returncode == 0 else {"low": 0}
+check("the trained network is stronger than the untrained one", score["low"] > 0.5, str(score) + got.stderr[:200])
+check_refused("weights of nothing", run(NONET, "match", "ksar", "level:10,weights=whole", "random"), 1, "weights of a network")
+check_refused("weights for another game", run(NONET, "match", "trix", "level:10,weights=trained", "random"), 2, "no network")
+close()

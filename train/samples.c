@@ -1,0 +1,128 @@
+#include "samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/files.h"
+#include "rules/session.h"
+
+enum { HELD_OUT = 10, MOST_BYTES = 1 << 30 };
+
+static struct sample *new_sample(struct samples *samples) {
+    if (samples->count == samples->room) {
+        size_t room = samples->room == 0 ? 1 << 14 : 2 * samples->room;
+        struct sample *more = realloc(samples->sample, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        samples->sample = more;
+        samples->room = room;
+    }
+    struct sample *sample = &samples->sample[samples->count++];
+    memset(sample, 0, sizeof *sample);
+    return sample;
+}
+
+/* The first words of a file are a game and its options. */
+static bool read_options(struct samples *samples, const char *line, struct nonet_options *options,
+                         struct nonet_text *why) {
+    char text[256] = "";
+    struct nonet_message message;
+    size_t length = strcspn(line, " \n");
+    memcpy(text, line, length < sizeof text ? length : sizeof text - 1);
+    if (!nonet_options_read(text, options, &message)) {
+        nonet_message_write(&message, NULL, why);
+        return false;
+    }
+    if (options->game->features == NULL ||
+        (samples->game != NULL && samples->game != options->game)) {
+        nonet_text_add(why, samples->game == NULL ? "no network judges this game"
+                                                  : "this is another game");
+        return false;
+    }
+    samples->game = options->game;
+    return true;
+}
+
+/* Learns about a position from the score that a search gave it for the player to move, `sign` times
+ * the number in the text. */
+static bool add_sample(struct samples *samples, const struct nonet_session *session,
+                       const char *score, int sign, char result) {
+    const struct nonet_options *options = nonet_session_options(session);
+    const struct nonet_game *game = options->game;
+    const void *state = nonet_session_state(session);
+    int player = nonet_session_turn(session), number = sign * atoi(score);
+    struct sample *sample = new_sample(samples);
+    if (sample == NULL)
+        return false;
+    sample->ply = (int16_t)nonet_session_ply(session);
+    game->features->write(options, state, sample->features);
+    sample->expected = (float)(number + 1000) / 2000;
+    sample->proven = strchr(score, '!') != NULL;
+    sample->played = result != '~';
+    sample->result = result == '=' ? 0.5f : (result == '+') == (player == 1) ? 1 : 0;
+    if (sample->proven || !sample->played)
+        sample->result = sample->expected;
+    if (game->evaluate != NULL)
+        sample->score = (int16_t)game->evaluate(options, state, player);
+    return true;
+}
+
+/* The result after a random move says little about the positions before it. */
+static void forget_result(struct samples *samples, size_t first) {
+    for (size_t i = first; i < samples->count; i++) {
+        samples->sample[i].played = false;
+        samples->sample[i].result = samples->sample[i].expected;
+    }
+}
+
+/* Takes the positions of a game, a line that ends with a zero byte. */
+static bool read_game(struct samples *samples, const struct nonet_options *options, char *line,
+                      struct nonet_text *why) {
+    struct nonet_session *session = nonet_session_new(options);
+    size_t first = samples->count;
+    struct nonet_message message;
+    bool good = session != NULL;
+    char *word, *rest = line + 1;
+    while (good && (word = strtok_r(rest, " ", &rest)) != NULL) {
+        char *score = strrchr(word, '=');
+        bool played = word[0] != '~';
+        if (score == NULL)
+            forget_result(samples, first);
+        else
+            *score++ = '\0';
+        if (played && score != NULL)
+            good = add_sample(samples, session, score, 1, line[0]);
+        if (good && !nonet_session_play_text(session, played ? word : word + 1, &message)) {
+            nonet_message_write(&message, NULL, why);
+            good = false;
+        }
+        if (good && !played)
+            good = score != NULL && add_sample(samples, session, score, -1, '~') &&
+                   nonet_session_undo(session);
+    }
+    size_t count = samples->count - first;
+    int plies = good ? nonet_session_ply(session) : 0;
+    for (size_t i = 0; good && i < count; i++) {
+        struct sample *sample = &samples->sample[first + i];
+        sample->progress = (uint8_t)(sample->ply < plies ? 10 * sample->ply / plies : 9);
+        sample->held_out = samples->games % HELD_OUT == 0;
+    }
+    samples->games++;
+    nonet_session_free(session);
+    return good;
+}
+
+bool samples_read(struct samples *samples, const char *path, struct nonet_text *why) {
+    size_t size;
+    char *text = files_read(path, MOST_BYTES, &size, why);
+    if (text == NULL)
+        return false;
+    struct nonet_options options;
+    char *line, *rest = text;
+    bool good = read_options(samples, text, &options, why);
+    strsep(&rest, "\n");
+    while (good && (line = strsep(&rest, "\n")) != NULL && rest != NULL)
+        good = read_game(samples, &options, line, why);
+    free(text);
+    return good;
+}
