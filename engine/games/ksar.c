@@ -169,7 +169,8 @@ static void start(const struct nonet_options *options, void *state, void *worksp
 }
 
 static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
-    find_places(site, way, false, legal);
+    uint16_t later[SIDE];
+    find_places(site, way, legal, later);
 }
 
 static int turn(const struct nonet_options *options, const void *state) {

@@ -104,9 +104,10 @@ static inline void survey(const struct nonet_options *options, const struct stat
         ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
 }
 
-/* The cells that can be the lower-left one of a piece that stands in this way: now or, with
- * `later`, after everything that it has to touch has been built. */
-static inline void find_places(const struct site *site, int way, bool later, uint16_t found[SIDE]) {
+/* The cells that can be the lower-left one of a piece that stands in this way: now, and `later`,
+ * after everything that it has to touch has been built. */
+static inline void find_places(const struct site *site, int way, uint16_t now[SIDE],
+                               uint16_t later[SIDE]) {
     const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
     /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
@@ -127,10 +128,9 @@ static inline void find_places(const struct site *site, int way, bool later, uin
     rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
     rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
                        alike_beyond >> middle_x | alike_beyond >> last_x;
-    rows held = west_east & south_north;
-    if (later)
-        held = ~(rows){0};
-    ROWS(found) = ~overlap & held & ~same_height & inside;
+    rows fitting = ~overlap & ~same_height & inside;
+    ROWS(later) = fitting;
+    ROWS(now) = fitting & west_east & south_north;
 }
 
 /* The same sixteen rows as four words: faster where only their bits matter, not their order. */

@@ -20,14 +20,11 @@ static void look(const struct nonet_options *options, const struct state *s, str
     struct site site;
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
-        rows places;
-        find_places(&site, way, true, (uint16_t *)&places);
+        rows later;
+        find_places(&site, way, (uint16_t *)&view->legal[way], (uint16_t *)&later);
         if (way % 2 == 0)
             view->live[way / 2] = (rows){0};
-        cover(way, &places, &view->live[way / 2]);
-        if (!is_empty(&places))
-            find_places(&site, way, false, (uint16_t *)&places);
-        view->legal[way] = places;
+        cover(way, &later, &view->live[way / 2]);
     }
     view->any_live = view->live[0] | view->live[1] | view->live[2];
 }
@@ -460,8 +457,14 @@ static void write_features(const struct nonet_options *options, const void *stat
     features[NARROW] = (int16_t)at_most(width, depth);
 }
 
+/* Made by train/. */
+static const int16_t trained[] = {
+#include "ksar.weights"
+};
+
 const struct nonet_features nonet_ksar_features = {
     .count = FEATURES,
     .names = names,
     .write = write_features,
+    .weights = trained,
 };

@@ -2,12 +2,13 @@
  * reliable evaluation.
  *
  * It evaluates the position after every move and follows only the WIDTH best moves. So it sees
- * twice as far as a search of all moves. It is an alpha-beta search with iterative deepening. Its
- * result is an estimate at any depth.
+ * twice as far as a search of all moves. It is a principal variation search with iterative
+ * deepening. Moves that look worse are first followed for fewer plies, and positions that are clear
+ * at a glance are not followed to the last ply. Its result is an estimate at any depth.
  *
- * Beside it, an exact search (exact.h) of the same position gets a share of the nodes. Towards the
- * end of a game it proves the value of the position. Then it is asked about the moves, the most
- * promising first, until one is found that reaches this value.
+ * Beside it, as soon as the bounds of the result are narrow enough, an exact search (exact.h) of
+ * the same position gets a share of the nodes. It proves the value of the position. Then it is
+ * asked about the moves, the most promising first, until one is found that reaches this value.
  *
  * Searches of several threads share what they remember of positions. The exact search is not
  * shared: only the first thread runs it.
@@ -31,16 +32,20 @@ enum {
     PICKED = 32,         /* this many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     EXACT_MEMORY = 8 << 20,
+    EXACT_WIDTH = 22,      /* margins between the bounds, with more it would not come to an end */
     EXACT_SHARE = 3,       /* one of this many nodes is for the exact search */
     POSITIONS_AS_LONG = 4, /* it looks at this many in the time of one evaluation */
+    CLEAR_PLIES = 3,       /* with no more left, a position may be clear at a glance */
+    DOUBT = 100,           /* how far a score may change in a ply, in a clear position */
     INFINITE = 32000,
     DECIDED = 2000, /* scores beyond it are finished games */
 };
 
 struct choice {
     nonet_move move;
-    int index; /* among the moves as the game lists them */
-    int score; /* by evaluation only */
+    int index;  /* among the moves as the game lists them */
+    int order;  /* the higher the earlier */
+    int glance; /* the score of the position after it at a glance */
 };
 
 /* A position on the path from the task's position to the current one. */
@@ -48,18 +53,21 @@ struct frame {
     struct nonet_state state;
     uint64_t key;
     int player;      /* to move */
+    int glance;      /* its score at a glance, for this player */
     int depth;       /* plies still to be followed */
     int asked, beta; /* the window of scores that matters; `asked` is its lower end */
     int alpha;       /* the current lower end */
     int score;       /* the best so far, and in the end the answer */
     int best;        /* index of its move */
     int count, tried;
+    bool scouted;                 /* the last move was only asked whether it exceeds alpha */
     struct choice choices[WIDTH]; /* the most promising first */
 };
 
 /* A move of the task's position. */
 struct candidate {
     nonet_move move;
+    int glance; /* the score at a glance */
     int score;
     bool proven;
     struct nonet_value value; /* if proven */
@@ -73,8 +81,9 @@ struct search {
     uint64_t evaluated; /* the nodes that went into the estimate */
     int iteration;      /* the current depth; `tried` of its candidates are done */
     int tried;
-    int depth; /* the last finished depth */
-    int ply;   /* of the current frame; 0: between candidates */
+    bool scouted; /* the candidate that is being tried, as in a frame */
+    int depth;    /* the last finished depth */
+    int ply;      /* of the current frame; 0: between candidates */
     struct nonet_transpositions table;
     uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
 
@@ -130,11 +139,10 @@ static void choose(struct search *s, struct frame *frame, const nonet_move *move
                    int remembered) {
     frame->count = 0;
     for (int i = 0; i < count; i++) {
-        struct choice choice = {moves[i], i, glance_after(s, frame, moves[i])};
-        if (i == remembered)
-            choice.score = INFINITE;
+        int glance = glance_after(s, frame, moves[i]);
+        struct choice choice = {moves[i], i, i == remembered ? INFINITE : glance, glance};
         int at = frame->count;
-        for (; at > 0 && frame->choices[at - 1].score < choice.score; at--)
+        for (; at > 0 && frame->choices[at - 1].order < choice.order; at--)
             if (at < WIDTH)
                 frame->choices[at] = frame->choices[at - 1];
         if (at < WIDTH)
@@ -205,6 +213,16 @@ static bool recall(const struct search *s, struct frame *frame, int *remembered)
             (found.bound == NONET_BOUND_UPPER && found.score <= frame->asked));
 }
 
+/* Whether the position is so good or so bad at a glance that the few plies left would hardly change
+ * the answer to the frame's question. */
+static bool is_clear(struct frame *frame) {
+    int doubt = DOUBT * frame->depth;
+    if (frame->depth > CLEAR_PLIES || frame->beta - frame->asked > 1)
+        return false;
+    frame->score = frame->glance;
+    return frame->glance - doubt >= frame->beta || frame->glance + doubt <= frame->asked;
+}
+
 /* Looks at the position in the frame at this ply, whose state, depth and window are set. True if
  * its question is answered at once. */
 static bool enter(struct search *s, int ply) {
@@ -214,8 +232,9 @@ static bool enter(struct search *s, int ply) {
     frame->key = nonet_hash(&frame->state, options->game->state_size);
     frame->alpha = frame->asked;
     frame->tried = 0;
+    frame->scouted = false;
     int remembered = -1;
-    if (recall(s, frame, &remembered))
+    if (recall(s, frame, &remembered) || is_clear(frame))
         return true;
     nonet_move moves[NONET_MAX_MOVES];
     int count = list_moves(s, &frame->state, frame->key, moves);
@@ -237,13 +256,14 @@ static bool enter(struct search *s, int ply) {
 }
 
 /* Goes to the position after a move, for a search of `depth` plies. */
-static bool descend(struct search *s, nonet_move move, int depth, int alpha, int beta) {
+static bool descend(struct search *s, nonet_move move, int glance, int depth, int alpha, int beta) {
     const struct nonet_options *options = options_of(s);
     const struct nonet_state *from = s->ply == 0 ? &s->task->state : &s->frames[s->ply].state;
     struct frame *frame = &s->frames[++s->ply];
     memcpy(&frame->state, from, options->game->state_size);
     options->game->play(options, &frame->state, NULL, move);
     frame->depth = depth;
+    frame->glance = -glance;
     frame->asked = -beta;
     frame->beta = -alpha;
     return enter(s, s->ply);
@@ -273,6 +293,9 @@ static void place_candidate(struct search *s, int index, int score) {
 }
 
 static void learn_candidate(struct search *s, int score) {
+    if (s->scouted && score > s->candidates[0].score)
+        return; /* it is tried again */
+    s->scouted = false;
     place_candidate(s, s->tried++, score);
     if (s->tried < width_of_first(s))
         return;
@@ -285,6 +308,9 @@ static void climb(struct search *s) {
     while (--s->ply > 0) {
         struct frame *frame = &s->frames[s->ply];
         int score = -frame[1].score;
+        if (frame->scouted && score > frame->alpha)
+            return; /* the move is tried again */
+        frame->scouted = false;
         if (score > frame->score) {
             frame->score = score;
             frame->best = frame->choices[frame->tried - 1].index;
@@ -297,18 +323,43 @@ static void climb(struct search *s) {
     learn_candidate(s, -s->frames[1].score);
 }
 
-/* Looks at the position after the next move. */
+/* By how many of the plies left a move is at first followed less, after so many others. */
+static int reduction(int depth, int before) {
+    int plies = before < 3 ? 0 : before < 8 ? 1 : 2;
+    return plies < depth ? plies : depth - 1;
+}
+
+/* Looks at the position after the next move. The first is followed with the whole window. The
+ * others are first asked, with fewer plies, whether they exceed the best; only then are they
+ * followed like the first. */
 static void go_on(struct search *s) {
+    bool root = s->ply == 0, again = root ? s->scouted : s->frames[s->ply].scouted;
     struct frame *frame = &s->frames[s->ply];
-    bool answered;
-    if (s->ply == 0) {
-        int alpha = s->tried == 0 ? -INFINITE : s->candidates[0].score;
-        answered = descend(s, s->candidates[s->tried].move, s->iteration, alpha, INFINITE);
+    int index, glance, depth, alpha, beta;
+    nonet_move move;
+    if (root) {
+        index = s->tried;
+        move = s->candidates[index].move;
+        glance = s->candidates[index].glance;
+        depth = s->iteration;
+        alpha = index == 0 ? -INFINITE : s->candidates[0].score;
+        beta = INFINITE;
     } else {
-        answered = descend(s, frame->choices[frame->tried++].move, frame->depth - 1, frame->alpha,
-                           frame->beta);
+        frame->tried += !again;
+        index = frame->tried - 1;
+        move = frame->choices[index].move;
+        glance = frame->choices[index].glance;
+        depth = frame->depth - 1;
+        alpha = frame->alpha;
+        beta = frame->beta;
     }
-    if (answered)
+    bool scout = index > 0 && !again;
+    *(root ? &s->scouted : &frame->scouted) = scout;
+    if (scout) {
+        depth -= reduction(depth, index);
+        beta = alpha + 1;
+    }
+    if (descend(s, move, glance, depth, alpha, beta))
         climb(s);
 }
 
@@ -390,6 +441,13 @@ static bool has_exact(const struct nonet_search_task *task) {
            task->options.game->bounds != NULL;
 }
 
+/* Whether the end is so near that an exact search may see it. */
+static bool is_late(const struct nonet_search_task *task) {
+    int low, high;
+    task->options.game->bounds(&task->options, &task->state, &low, &high);
+    return high - low <= EXACT_WIDTH;
+}
+
 static size_t table_size(const struct nonet_search_task *task) {
     return task->shared == NULL ? OWN_TABLE : 0;
 }
@@ -422,7 +480,7 @@ static void list_candidates(struct search *s) {
             s->candidates[at] = s->candidates[at - 1];
         }
         lots[at] = lot;
-        s->candidates[at] = (struct candidate){.move = moves[i], .score = score};
+        s->candidates[at] = (struct candidate){.move = moves[i], .glance = score, .score = score};
     }
     s->nodes = s->evaluated = (uint64_t)s->candidate_count;
     if (s->overlooked == s->candidate_count)
@@ -439,7 +497,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->table = task->shared == NULL
                    ? nonet_transpositions_in(memory, OWN_TABLE, 0)
                    : nonet_transpositions_in(task->shared, task->shared_size, task->round);
-    if (has_exact(task)) {
+    if (has_exact(task) && is_late(task)) {
         s->exact = memory + table_size(task);
         nonet_exact_begin(s->exact, EXACT_MEMORY, &task->options);
         nonet_exact_ask(s->exact, &task->state, task->seat);
