@@ -131,6 +131,48 @@ static void proofs_in_small_frames(void **unused) {
     free(exact);
 }
 
+/* Who wins is known no later than by how much, and the move that wins does. */
+static void wins_before_margins(void **unused) {
+    (void)unused;
+    struct nonet_random random = {3};
+    size_t size = 16 << 20;
+    void *exact = aligned_alloc(NONET_EXACT_ALIGN, size);
+    void *other = aligned_alloc(NONET_EXACT_ALIGN, size);
+    assert_true(exact != NULL && other != NULL);
+    struct nonet_options options = options_of("ksar:frame=5x5");
+    const struct nonet_game *game = options.game;
+    int wins = 0, earlier = 0;
+    for (int i = 0; i < 40; i++) {
+        struct nonet_session *session = after_random_moves(&options, 1 + i % 5, &random);
+        if (session == NULL)
+            continue;
+        int player = nonet_session_turn(session);
+        struct nonet_state state, after;
+        nonet_move move;
+        memcpy(&state, nonet_session_state(session), game->state_size);
+        nonet_exact_begin(exact, size, &options);
+        nonet_exact_begin(other, size, &options);
+        nonet_exact_ask(exact, &state, player);
+        assert_false(nonet_exact_winning(exact, &move));
+        bool known = false;
+        while (nonet_exact_advance(exact, 1) == NONET_EXACT_WORKING && !known)
+            known = nonet_exact_winning(exact, &move);
+        earlier += known;
+        bool wins_here = exact_value(other, &state, player).outcome == NONET_WIN;
+        assert_true(nonet_exact_winning(exact, &move) == wins_here);
+        if (wins_here) {
+            after = state;
+            game->play(&options, &after, NULL, move);
+            assert_int_equal(exact_value(other, &after, player).outcome, NONET_WIN);
+        }
+        wins += wins_here;
+        nonet_session_free(session);
+    }
+    assert_true(wins > 10 && earlier > 5);
+    free(exact);
+    free(other);
+}
+
 /* Calls this for positions of random games in frames of several sizes. */
 static void for_positions(void (*check)(const struct nonet_session *, struct nonet_random *)) {
     static const char *const frames[] = {"ksar:frame=3x4", "ksar:frame=7x5", "ksar:frame=10x10",
@@ -241,6 +283,7 @@ static void sharing(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proofs_in_small_frames),
+        cmocka_unit_test(wins_before_margins),
         cmocka_unit_test(portions),
         cmocka_unit_test(sharing),
     };

@@ -51,6 +51,7 @@ struct frame {
     int best;       /* bound so far */
     bool choosing;  /* the side that wants the score is to move */
     int count, tried;
+    nonet_move settling;               /* the move that settled the question, or UINT32_MAX */
     nonet_move moves[NONET_MAX_MOVES]; /* those already tried come first */
 };
 
@@ -64,6 +65,7 @@ struct exact {
     uint64_t nodes;
     /* What is known about the first position, and the current search. */
     int low[SIDES], high[SIDES];
+    nonet_move winning; /* a move that wins for the player to move, or UINT32_MAX */
     enum side side;
     int depth;                    /* of the current frame; -1 if no search is running */
     uint32_t history[2][HISTORY]; /* how often a move settled a question, by the side to move */
@@ -104,6 +106,11 @@ bool nonet_exact_answer(const void *exact, struct nonet_proof *proof) {
     if (e->status == NONET_EXACT_SETTLED)
         *proof = e->proof;
     return e->status == NONET_EXACT_SETTLED;
+}
+
+bool nonet_exact_winning(const void *exact, nonet_move *move) {
+    *move = ((const struct exact *)exact)->winning;
+    return *move != UINT32_MAX;
 }
 
 /* --- Scores --- */
@@ -251,8 +258,10 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
         low = one_ply_back(e, low);
         high = one_ply_back(e, high);
         if (low >= frame->goal || high < frame->goal) {
-            if (learn(frame, low >= frame->goal ? low : high))
+            if (learn(frame, low >= frame->goal ? low : high)) {
+                frame->settling = move;
                 return true;
+            }
             continue;
         }
         /* Ordered by the middle of the bounds, then by how often the move was good elsewhere. */
@@ -280,6 +289,7 @@ static bool enter(struct exact *e, int depth) {
     struct frame *frame = &e->frames[depth];
     e->nodes++;
     frame->began = e->nodes;
+    frame->settling = UINT32_MAX;
     struct nonet_state canonical;
     nonet_canonical(&e->options, &frame->state, &canonical);
     make_key(e, &canonical, frame->key);
@@ -328,8 +338,10 @@ static int settle(struct exact *e, int depth) {
         if (!settled && before->tried < before->count)
             return depth - 1;
         nonet_move move = before->moves[before->tried - 1];
-        if (settled)
+        if (settled) {
             credit(e, before, move);
+            before->settling = move;
+        }
         keep(e, before, move);
     }
     return -1;
@@ -380,6 +392,7 @@ void nonet_exact_ask(void *exact, const void *state, int player) {
     memcpy(&e->state, state, game->state_size);
     e->player = player;
     e->depth = -1;
+    e->winning = UINT32_MAX;
     e->status = NONET_EXACT_WORKING;
     for (int side = 0; side < SIDES; side++) {
         e->low[side] = NEVER;
@@ -443,6 +456,8 @@ enum nonet_exact_status nonet_exact_advance(void *exact, uint64_t nodes) {
         if (!answered)
             continue;
         const struct frame *first = &e->frames[0];
+        if (e->points && first->goal == 1 && first->best != 0)
+            e->winning = first->settling; /* only a win is settled by a single move */
         if (first->best >= first->goal)
             e->low[e->side] = first->best;
         else

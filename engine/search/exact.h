@@ -75,6 +75,10 @@ enum nonet_exact_status nonet_exact_advance(void *exact, uint64_t nodes);
 /* The answer, once settled. */
 bool nonet_exact_answer(const void *exact, struct nonet_proof *proof);
 
+/* In a game with points: whether it is known, perhaps before the answer, that the player to move
+ * wins, and by which move. */
+bool nonet_exact_winning(const void *exact, nonet_move *move);
+
 /* Positions looked at since `begin`. */
 uint64_t nonet_exact_nodes(const void *exact);
 

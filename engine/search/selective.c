@@ -89,6 +89,8 @@ struct search {
 
     void *exact;  /* null if there is none */
     bool settled; /* the task's position is proven; now its moves are asked about */
+    bool won;     /* at least that is proven, with this move */
+    nonet_move winning;
     bool done;
     struct nonet_value value;
 
@@ -406,6 +408,8 @@ static void work_on_proof(struct search *s) {
     /* It also glances at the positions after all moves. */
     uint64_t positions = (nonet_exact_nodes(s->exact) - before) * (uint64_t)s->candidate_count;
     s->nodes += 1 + positions / POSITIONS_AS_LONG;
+    if (!s->settled && !s->won && nonet_exact_winning(s->exact, &s->winning))
+        s->won = s->estimated = true; /* what is left is to find out by how much */
     struct nonet_proof proof;
     if (nonet_exact_answer(s->exact, &proof))
         take_proof(s, &proof.value);
@@ -551,6 +555,17 @@ static void report_line(const struct search *s, struct nonet_report *report) {
     }
 }
 
+/* Until the margins are proven too, a move that is known to win is the choice. */
+static void put_winning_first(const struct search *s, struct nonet_report *report) {
+    int at = 0;
+    while (report->moves[at].move != s->winning)
+        at++;
+    struct nonet_opinion winning = report->moves[at];
+    winning.score = NONET_SCORE_WON;
+    memmove(&report->moves[1], &report->moves[0], (size_t)at * sizeof winning);
+    report->moves[0] = winning;
+}
+
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     report->nodes = s->nodes;
@@ -559,6 +574,8 @@ static void report(const void *search, struct nonet_report *report) {
     report->count = s->candidate_count;
     for (int i = 0; i < s->candidate_count; i++)
         report->moves[i] = opinion_of(s, &s->candidates[i]);
+    if (s->won && !s->done)
+        put_winning_first(s, report);
     report_line(s, report);
 }
 
