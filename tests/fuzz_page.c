@@ -184,6 +184,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     nonet_session_free(session);
     session = NULL;
     free(words.bytes);
-    words = (struct words){0};
+    words = (struct nonet_wording){0};
     return 0;
 }
