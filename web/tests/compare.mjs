@@ -88,7 +88,7 @@ export function register() {
         assert.deepEqual(rows[key].slice(0, 2), [write(of(a)), write(of(b))], key);
       const lines = (await saved(page, "save-table")).trim().split("\n").map((line) => line.split(","));
       const line = lines.find((one) => one[1] === "B" && one[5] === "plies");
-      assert.deepEqual(line, ["quadrangle", "B", "rectangles=upright", "1", "7", "plies", ...["value", "low", "high"].map((part) => String(b.length[part])), "20", ""]);
+      assert.deepEqual(line, ["quadrangle", "B", "rectangles=upright swap=no", "1", "7", "plies", ...["value", "low", "high"].map((part) => String(b.length[part])), "20", ""]);
       assert.ok(lines.every((one) => one.length === 11));
       const swap = lines.find((one) => one[1] === "A" && one[5] === "swap after 1");
       assert.equal(swap?.at(-1) ?? "", a.swaps[0].moves.join(" "));

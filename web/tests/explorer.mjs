@@ -182,7 +182,7 @@ export function register() {
     await hand.press(button(`play-${move}`));
     await until("a move", async () => (await crumbs(page)).length === 2);
     await hand.set(button("play-on-level"), "0");
-    assert.match(await page.locator(button("play-on")).getAttribute("href"), new RegExp(`rectangles=upright&seats=0,0&moves=${move}$`));
+    assert.match(await page.locator(button("play-on")).getAttribute("href"), new RegExp(`rectangles=upright&swap=no&seats=0,0&moves=${move}$`));
     await hand.press(button("play-on"));
     await page.locator("[data-move]").first().waitFor({ state: "attached" });
     await hand.press(button("explore-moves"));
