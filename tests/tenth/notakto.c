@@ -8,7 +8,7 @@
 
 enum { SIDE = 3, CELLS = 9, LINES = 8, SYMMETRIES = 8 };
 
-static const struct nonet_option options_table[] = {{0}};
+static const struct nonet_option options_table[] = {NONET_SWAP_OPTION, {0}};
 
 enum { COMPLETED, TWO_LINES, CROSS_ON };
 static const struct nonet_phrase phrases[] = {
@@ -61,7 +61,7 @@ static void result(const struct nonet_options *options, const void *state,
                    struct nonet_result *result) {
     int winner = next(options, state);
     result->winners = (uint8_t)winner;
-    result->reason = nonet_say(&phrases[COMPLETED], nonet_number(3 - winner));
+    result->reason = nonet_say(&phrases[COMPLETED], nonet_player(3 - winner));
 }
 
 static bool why(const struct nonet_options *options, const void *state, nonet_move move,
@@ -125,7 +125,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
     if (!one_completed(s.crosses))
         *why = nonet_say(&phrases[TWO_LINES]);
     else if (player != next(options, &s))
-        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_number(next(options, &s)));
+        *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(next(options, &s)));
     else {
         *(struct state *)state = s;
         return true;
