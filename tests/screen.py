@@ -9,6 +9,7 @@ played; `nonet draw` of these moves must show the same board as the screen.
 import concurrent.futures
 import json
 import os
+import pathlib
 import random
 import re
 import signal
@@ -333,7 +334,7 @@ class Details(unittest.TestCase):
             screen = self.screen("play", "quadrangle")
             screen.until("to move")
             shell = int(tmux("display-message", "-p", "-t", screen.name, "#{pane_pid}"))
-            program = int(subprocess.run(["ps", "-o", "pid=", "--ppid", str(shell)], capture_output=True, text=True).stdout)
+            program = int(pathlib.Path(f"/proc/{shell}/task/{shell}/children").read_text())
             os.kill(program, getattr(signal, f"SIG{name}"))
             text = screen.until(f"left with {code}")
             self.assertIn("Stopped. Goodbye.", text)
