@@ -5,7 +5,7 @@ BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurs
 	libsodium-dev libsqlite3-dev
 PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
-	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux
+	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux python3-pip
 
 .PHONY: all play page test bench wheel diagrams format clean
 all: build/build.ninja
