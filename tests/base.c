@@ -1,5 +1,7 @@
 /* Texts, messages, JSON, options and digests. */
+#include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -80,6 +82,23 @@ static void catalogues_replace_what_they_have(void **unused) {
     nonet_text_add(&text, "; ");
     nonet_message_write(&unknown, &german, &text);
     assert_string_equal(words, "besetzt: a1; pris : a1; the game is over");
+}
+
+/* As the C library writes them, from 0 to the limits of 64 bits, and cut where there is no room. */
+static void numbers_are_written(void **unused) {
+    (void)unused;
+    struct nonet_random random = {.state = 7};
+    for (int i = 0; i < 20000; i++) {
+        int64_t number = (int64_t)(nonet_random_next(&random) >> (i % 64));
+        if (i < 4)
+            number = (const int64_t[]){0, -1, INT64_MAX, INT64_MIN}[i];
+        char bytes[32], wanted[32];
+        struct nonet_text text = nonet_text_in(bytes, i % 5 == 4 ? 5 : sizeof bytes);
+        snprintf(wanted, text.size, "%" PRId64, number);
+        nonet_text_number(&text, number);
+        assert_string_equal(bytes, wanted);
+        assert_int_equal(text.cut, snprintf(NULL, 0, "%" PRId64, number) >= (int)text.size);
+    }
 }
 
 static void json_is_escaped(void **unused) {
@@ -178,6 +197,7 @@ int main(void) {
         cmocka_unit_test(numbers_have_no_sign_and_no_leading_zero),
         cmocka_unit_test(messages_are_worded),
         cmocka_unit_test(catalogues_replace_what_they_have),
+        cmocka_unit_test(numbers_are_written),
         cmocka_unit_test(json_is_escaped),
         cmocka_unit_test(random_numbers_never_change),
         cmocka_unit_test(keyed_hashes_follow_the_paper),

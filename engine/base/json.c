@@ -12,16 +12,22 @@ static void separate(struct nonet_json *json) {
     json->follows = true;
 }
 
+static bool is_plain(char c) {
+    return c != '"' && c != '\\' && (unsigned char)c >= 0x20;
+}
+
 static void quote(struct nonet_text *text, const char *string) {
     nonet_text_char(text, '"');
-    for (const char *c = string; *c != '\0'; c++) {
+    for (const char *c = string; *c != '\0';) {
+        const char *plain = c;
+        while (is_plain(*c))
+            c++;
+        nonet_text_bytes(text, plain, (size_t)(c - plain));
         if (*c == '"' || *c == '\\') {
             nonet_text_char(text, '\\');
-            nonet_text_char(text, *c);
-        } else if ((unsigned char)*c < 0x20) {
-            nonet_text_format(text, "\\u%04x", (unsigned)*c);
-        } else {
-            nonet_text_char(text, *c);
+            nonet_text_char(text, *c++);
+        } else if (*c != '\0') {
+            nonet_text_format(text, "\\u%04x", (unsigned)*c++);
         }
     }
     nonet_text_char(text, '"');
@@ -52,7 +58,7 @@ void nonet_json_string(struct nonet_json *json, const char *string) {
 
 void nonet_json_number(struct nonet_json *json, int64_t number) {
     separate(json);
-    nonet_text_format(json->text, "%" PRId64, number);
+    nonet_text_number(json->text, number);
 }
 
 void nonet_json_thousandths(struct nonet_json *json, uint64_t thousandths) {

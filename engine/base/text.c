@@ -8,23 +8,35 @@ struct nonet_text nonet_text_in(char *bytes, size_t size) {
     return (struct nonet_text){bytes, size, 0, false};
 }
 
-static void add(struct nonet_text *text, const char *string, size_t length) {
+void nonet_text_bytes(struct nonet_text *text, const char *bytes, size_t length) {
     size_t room = text->size - 1 - text->length;
     if (length > room) {
         length = room;
         text->cut = true;
     }
-    memcpy(text->bytes + text->length, string, length);
+    memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
 }
 
 void nonet_text_char(struct nonet_text *text, char c) {
-    add(text, &c, 1);
+    nonet_text_bytes(text, &c, 1);
 }
 
 void nonet_text_add(struct nonet_text *text, const char *string) {
-    add(text, string, strlen(string));
+    nonet_text_bytes(text, string, strlen(string));
+}
+
+void nonet_text_number(struct nonet_text *text, int64_t number) {
+    char digits[sizeof "-9223372036854775808"];
+    char *const end = digits + sizeof digits, *first = end;
+    uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--first = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (number < 0)
+        *--first = '-';
+    nonet_text_bytes(text, first, (size_t)(end - first));
 }
 
 void nonet_text_format(struct nonet_text *text, const char *format, ...) {

@@ -23,6 +23,8 @@ struct nonet_text nonet_text_in(char *bytes, size_t size);
 
 void nonet_text_char(struct nonet_text *text, char c);
 void nonet_text_add(struct nonet_text *text, const char *string);
+void nonet_text_bytes(struct nonet_text *text, const char *bytes, size_t length);
+void nonet_text_number(struct nonet_text *text, int64_t number); /* faster than nonet_text_format */
 __attribute__((format(printf, 2, 3))) void nonet_text_format(struct nonet_text *text,
                                                              const char *format, ...);
 

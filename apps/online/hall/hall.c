@@ -1019,7 +1019,10 @@ const char *hall_next(struct hall *hall, struct hall_listener *listener, int64_t
         tell_whole(listener, now, &text);
     } else if (told != NULL) {
         int viewer = told->text[1] != NULL ? room_seat_of(table->room, listener->who) : 0;
-        nonet_text_format(&text, "\"number\":%lld,%s", (long long)told->number, told->text[viewer]);
+        nonet_text_add(&text, "\"number\":");
+        nonet_text_number(&text, told->number);
+        nonet_text_char(&text, ',');
+        nonet_text_add(&text, told->text[viewer]);
         listener->told = told->number;
     } else if (can_be_told_promises(listener)) {
         tell_promises(listener, &text);
