@@ -558,6 +558,37 @@ export function register() {
     await mover([bob], 1, [ada, bob, cleo]);
   });
 
+  test("a private link is stronger than what a stream from before still says", async (stage) => {
+    const ada = await visitor(stage);
+    const { table } = await post(ada, stage.address, "tables", { id: String(++lastId), game: "ksar", options: {}, clock: { kind: "none" }, seats: [{ name: "Ada" }, {}], listed: false });
+    await enter(ada, table);
+    await press(ada, "copy-private");
+    const link = await ada.locator(button("private-text")).inputValue();
+    // The first stream is opened before the key is taken, by somebody without a seat, and is heard right after.
+    const cleo = await changed(stage, () => {
+      const opened = Promise.withResolvers();
+      const taken = Promise.withResolvers();
+      const original = globalThis.fetch;
+      globalThis.fetch = async (...request) => {
+        const address = String(request[0]);
+        if (address.endsWith("/key")) {
+          await opened.promise;
+          const response = await original(...request);
+          taken.resolve();
+          return response;
+        }
+        const response = await original(...request);
+        if (!address.startsWith("api/stream")) return response;
+        opened.resolve();
+        await taken.promise;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return response;
+      };
+    });
+    await cleo.goto(link);
+    await until("the seat", async () => (await cleo.locator("[data-seat]").getAttribute("data-seat")) === "1");
+  });
+
   if (fs.existsSync(FAULTY))
     test("who has gone away for long has lost, if the other says so", async (stage) => {
       const faults = temporary("faults");

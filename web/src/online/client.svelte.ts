@@ -44,12 +44,17 @@ class Client implements Server {
   // Where this tab leads:
   private readonly source = new Stream({
     wanted: () => this.wanted(),
+    begin: () => this.asked.forEach((table) => this.whole.delete(table)),
     patience: () => ([...this.wants.values()].some(({ wants }) => Object.values(wants).some(({ ticks }) => ticks)) ? SILENCE_CLOCK : SILENCE),
     hear: (event) => this.spread(event),
     tell: (connected) => this.beat(connected ? "connected" : "lost"),
   });
   private readonly wants = new Map<string, { wants: Record<string, Wanted>; unanswered: number }>(); // by tab
   private readonly cursors = new Map<string, number | null>();
+  /* Of these the whole is wanted from a stream that begins later: the one that is still heard was opened by a visitor
+   * who did not have this seat yet. */
+  private readonly whole = new Set<string>();
+  private asked = new Set<string>(); // those of them that the newest stream asks for
   private beatAt = 0;
   private gathering: ReturnType<typeof setTimeout> | undefined;
 
@@ -262,6 +267,7 @@ class Client implements Server {
   private lead(leads: boolean): void {
     this.wants.clear();
     this.cursors.clear();
+    this.whole.clear();
     this.stream = "connecting";
     if (!leads) {
       clearTimeout(this.gathering);
@@ -279,6 +285,7 @@ class Client implements Server {
     let renews = anew;
     for (const [table, { after }] of Object.entries(wants)) {
       if (table in before) continue;
+      if (after === null) this.wantWhole(table);
       const cursor = this.cursors.get(table);
       if (cursor === undefined || (cursor !== null && (after === null || after < cursor))) {
         // What has been passed on since must come again before anything new.
@@ -288,10 +295,19 @@ class Client implements Server {
       }
     }
     const now = this.tables();
-    for (const table of tables) if (!now.includes(table)) this.cursors.delete(table);
+    for (const table of tables)
+      if (!now.includes(table)) {
+        this.cursors.delete(table);
+        this.whole.delete(table);
+      }
     if (!renews && now.join() === tables.join()) return;
     clearTimeout(this.gathering);
     this.gathering = setTimeout(() => this.source.renew(), GATHERING);
+  }
+
+  private wantWhole(table: string): void {
+    this.whole.add(table);
+    this.asked.delete(table); // a stream that connects just now is too early
   }
 
   private tables(): string[] {
@@ -299,8 +315,9 @@ class Client implements Server {
   }
 
   private wanted(): string {
+    this.asked = new Set(this.whole);
     return this.tables()
-      .map((table) => (this.cursors.get(table) ? `${table}:${this.cursors.get(table)}` : table))
+      .map((table) => (this.cursors.get(table) && !this.whole.has(table) ? `${table}:${this.cursors.get(table)}` : table))
       .join();
   }
 
@@ -310,7 +327,7 @@ class Client implements Server {
     if (cursor === undefined) return; // nobody wants it any more
     if ("number" in event) {
       if (event.event !== "table" && (cursor === null || event.number <= cursor)) return;
-      this.cursors.set(event.table, event.number);
+      if (!this.whole.has(event.table)) this.cursors.set(event.table, event.number);
     }
     this.tabs!.say({ heard: event });
     this.take(event);

@@ -12,6 +12,7 @@ export const pauseBefore = (attempt: number): number => Math.min(LONGEST_PAUSE, 
 
 export interface StreamOwner {
   wanted(): string; // tables with their cursors; empty: none
+  begin(): void; // what was wanted last is heard from now on
   patience(): number; // milliseconds of silence after which the connection is dead
   hear(event: FarEvent): void;
   tell(connected: boolean): void; // also with every sign of life
@@ -71,6 +72,7 @@ export class Stream {
           began = this.heardAt;
           this.heard?.abort();
           this.heard = own;
+          this.owner.begin();
         }
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop()!;
