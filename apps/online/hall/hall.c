@@ -74,6 +74,7 @@ struct hall {
     int count, room;
     struct scratches scratches;
     struct batch batches[2], *gathered, *written;
+    bool turned;           /* a computer may be next at some table */
     uint64_t batch_number; /* of the one that is being gathered */
     int64_t next, safe;    /* the number of the next line; of the next that is not on disk */
     size_t safe_visitors;
@@ -301,6 +302,7 @@ static void settle(struct hall *hall, struct hall_table *table, int64_t now) {
         table->absent_since[i] = now;
         table->computers |= table->plan.room.level[i] > 0;
     }
+    hall->turned |= table->computers;
     if (table->room != NULL)
         room_go_on(table->room, now);
 }
@@ -796,7 +798,7 @@ void hall_tick(struct hall *hall, int64_t now) {
 }
 
 struct hall_table *hall_next_computer(struct hall *hall) {
-    for (int i = 0; i < hall->count; i++) {
+    for (int i = 0; hall->turned && i < hall->count; i++) {
         struct hall_table *table = hall->tables[i];
         if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
             room_awaits_computer(table->room) != 0) {
@@ -804,6 +806,7 @@ struct hall_table *hall_next_computer(struct hall *hall) {
             return table;
         }
     }
+    hall->turned = false;
     return NULL;
 }
 
@@ -852,6 +855,7 @@ static void settle_line(struct hall *hall, const struct store_line *line, bool t
     hall->safe++;
     if (table == NULL)
         return;
+    hall->turned |= table->computers;
     if (--table->unsettled == 0)
         table->promising = 0;
     table->untold -= told;
