@@ -3,7 +3,8 @@
 # Meson and, for the page in the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurses-dev libjansson-dev libmicrohttpd-dev \
 	libsodium-dev libsqlite3-dev
-PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
+# A source tarball has the built page in it.
+PAGE_PACKAGES = brotli $(if $(wildcard .tarball-version),,clang lld wasi-libc libclang-rt-dev-wasm32 node:nodejs npm:npm)
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux
 
