@@ -18,5 +18,6 @@ cp -r web/dist "build-dist/$name/web/dist"
 cp web/build/tables/*.nonet-table "build-dist/$name/tables/"
 echo "$version" >"build-dist/$name/.tarball-version"
 tar --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r-w,a+X \
-    --mtime="@$(git log -1 --format=%ct)" -C build-dist -c "$name" | xz -9 >"build-dist/$name.tar.xz"
+    --mtime="@$(git log -1 --format=%ct)" -C build-dist -c "$name" | xz -T1 >"build-dist/$name.tar.xz.part"
+mv "build-dist/$name.tar.xz.part" "build-dist/$name.tar.xz"
 echo "build-dist/$name.tar.xz"
