@@ -15,6 +15,17 @@ mkdir build-dist
 trap 'rm -rf "build-dist/$name"' EXIT
 git archive --prefix="$name/" HEAD | tar -x -C build-dist
 cp -r web/dist "build-dist/$name/web/dist"
+# The sources of the libraries in the page; who distributes the one must distribute the other.
+for library in three:src svelte:src clsx:dist esm-env; do
+    from=web/node_modules/${library%%:*} to=build-dist/$name/web/libraries/${library%%:*}
+    mkdir -p "$to"
+    cp "$from"/package.json "$from"/[Ll][Ii][Cc][Ee][Nn][Ss][Ee]* "$to/"
+    if [[ $library == *:* ]]; then
+        cp -r "$from/${library##*:}" "$to/"
+    else
+        cp "$from"/*.js "$to/"
+    fi
+done
 cp web/build/tables/*.nonet-table "build-dist/$name/tables/"
 echo "$version" >"build-dist/$name/.tarball-version"
 tar --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r-w,a+X \
