@@ -38,6 +38,7 @@ build() {
     mkdir -p "$folder"
     cp "$tarball" "$folder/nonet_$version.orig.tar.xz"
     tar -xf "$tarball" -C "$folder"
+    cp -r debian "$folder/nonet-$version/"
     (cd "$folder/nonet-$version" && PATH=$scratch/absent:/usr/sbin:/usr/bin:/sbin:/bin "${offline[@]}" env "$@" dpkg-buildpackage -us -uc) \
         >"$folder/build.log" 2>&1 || {
         tail -n 60 "$folder/build.log" >&2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Writes the source tarball of what is committed, build-dist/nonet-VERSION.tar.xz, with the built page and its tables in
-# it: it builds without Node and without a network. The same commit and page give the same bytes.
+# it: it builds without Node and without a network. The same commit and page give the same bytes. debian/ stays out, as
+# Debian adds it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! git diff --quiet HEAD; then
@@ -13,7 +14,7 @@ name=nonet-$version
 rm -rf build-dist
 mkdir build-dist
 trap 'rm -rf "build-dist/$name"' EXIT
-git archive --prefix="$name/" HEAD | tar -x -C build-dist
+git archive --prefix="$name/" HEAD -- . ':!debian' | tar -x -C build-dist
 cp -r web/dist "build-dist/$name/web/dist"
 # The sources of the libraries in the page; who distributes the one must distribute the other.
 for library in three:src svelte:src clsx:dist esm-env; do
