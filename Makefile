@@ -3,11 +3,17 @@
 # Meson and, for the page in the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurses-dev libjansson-dev libmicrohttpd-dev \
 	libsodium-dev libsqlite3-dev
-PAGE_PACKAGES = clang lld wasi-libc libclang-rt-dev-wasm32 brotli node:nodejs npm:npm
+# A source tarball has the built page in it.
+PAGE_PACKAGES = brotli $(if $(wildcard .tarball-version),,clang lld wasi-libc libclang-rt-dev-wasm32 node:nodejs npm:npm)
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux python3-pip
 
-.PHONY: all play page test bench wheel diagrams format clean
+# debian/control names what the packages are built of.
+DEB_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) dpkg-dev debhelper dh-python libcmocka-dev mpi-default-dev \
+	pybuild-plugin-pyproject python3-all xz-utils
+DEB_CHECK_PACKAGES = $(DEB_PACKAGES) lintian appstream desktop-file-utils man-db curl systemd mpi-default-bin
+
+.PHONY: all play page test bench wheel dist deb deb-check diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 	@scripts/tables.sh
@@ -41,6 +47,22 @@ wheel:
 	@[ -f build-wheel/build.ninja ] || meson setup build-wheel -Dcpu=baseline
 	@ninja -C build-wheel library/libnonet.so.1.0.0
 	@NONET_LIBRARY=build-wheel/library/libnonet.so.1.0.0 python3 python/backend/wheel_backend.py build-wheel
+
+# The source tarball, with the page in it: build-dist/.
+dist:
+	@scripts/install.sh $(BUILD_PACKAGES) $(PAGE_PACKAGES) xz-utils
+	@scripts/dist.sh
+
+# The packages of that for this Debian, in build-deb/; deb-check also installs them and tries them out.
+deb:
+	@scripts/install.sh $(DEB_PACKAGES)
+	@scripts/dist.sh
+	@scripts/deb.sh
+
+deb-check:
+	@scripts/install.sh $(DEB_CHECK_PACKAGES)
+	@scripts/dist.sh
+	@scripts/deb.sh check
 
 # The pictures in docs/, drawn by the program itself.
 diagrams: all

@@ -32,7 +32,7 @@ def take_apart(name, text):
     usage = [line.strip() for line in usage.removeprefix("Usage:").split("\n")]
     whole = []
     for line in usage:  # a usage that was wrapped is one line again
-        if line.startswith("nonet") or not whole:
+        if line.startswith(("nonet", "mpirun")) or not whole:
             whole.append(line)
         else:
             whole[-1] += " " + line

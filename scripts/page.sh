@@ -3,6 +3,7 @@
 # kept.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[ ! -e .tarball-version ] || exit 0 # a source tarball has the page in it
 
 # Whether a file is missing, or older than one of the files and folders named after it.
 stale() {

@@ -444,8 +444,7 @@ static const char *likely_command(const char *line) {
     return NULL;
 }
 
-void tabletop_complete(void *context, const char *line, terminal_offer *offer,
-                       struct terminal *terminal) {
+void tabletop_complete(void *context, const char *line, terminal_offer *offer, void *asker) {
     const struct tabletop *tabletop = context;
     if (tabletop->record.session == NULL)
         return;
@@ -457,7 +456,7 @@ void tabletop_complete(void *context, const char *line, terminal_offer *offer,
     for (int i = 0; i < COMMANDS && prefix[0] == '\0' && line[0] != '\0'; i++) {
         snprintf(whole, sizeof whole, "%s%s", commands[i].name,
                  commands[i].argument[0] != '\0' ? " " : "");
-        offer(terminal, whole);
+        offer(asker, whole);
     }
     /* The part before an @ is offered by itself first: there may be very many places after it, in a
      * wide game more than anybody could list. */
@@ -472,7 +471,7 @@ void tabletop_complete(void *context, const char *line, terminal_offer *offer,
             at[1] = '\0';
         snprintf(whole, sizeof whole, "%s%s", prefix, move);
         if (strcmp(whole, last) != 0)
-            offer(terminal, whole);
+            offer(asker, whole);
         strcpy(last, whole);
     }
 }

@@ -1,9 +1,9 @@
 /* The connection to the person who plays: prints text, reads lines, and always ends cleanly.
  *
- * Where input and output are a terminal, lines are edited with history and completion. Anywhere
- * else they are read as they are and echoed, so that a script's transcript reads like a game.
- * Signals that end a program are noticed only while it waits or writes. So the terminal is always
- * left as it was found. */
+ * Where input and output are a terminal, lines are edited with history and completion
+ * (line_editor.h). Anywhere else they are read as they are and echoed, so that a script's
+ * transcript reads like a game. Signals that end a program are noticed only while it waits or
+ * writes. So the terminal is always left as it was found. */
 #ifndef NONET_CLI_TERMINAL_H
 #define NONET_CLI_TERMINAL_H
 
@@ -12,10 +12,10 @@
 struct terminal;
 
 /* Offers a way to complete the line so far: the whole line that it would become. */
-typedef void terminal_offer(struct terminal *terminal, const char *line);
+typedef void terminal_offer(void *asker, const char *line);
 /* Calls `offer` for each way to complete the line. */
 typedef void terminal_completer(void *context, const char *line, terminal_offer *offer,
-                                struct terminal *terminal);
+                                void *asker);
 
 /* Null without memory. There is only one at a time. Without a completer lines are not edited, and
  * only the signals that end the program are noticed: for a program that draws the screen itself. */
@@ -27,6 +27,9 @@ bool terminal_has_screen(const struct terminal *terminal);
 /* Clears the screen and everything that has scrolled off it, so that nobody can look back. Does
  * nothing without a screen. */
 void terminal_clear(struct terminal *terminal);
+
+/* How wide the screen is. */
+int terminal_columns(void);
 
 /* Writes at once. After a failure nothing more is written. */
 void terminal_say(struct terminal *terminal, const char *text);

@@ -17,9 +17,24 @@
 #include "solve/ranked.h"
 #include "solve/spread.h"
 
-static const char usage[] =
-    "usage: mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] "
-    "[--material N] [--checkpoint SECONDS]";
+#define USAGE                                                                                      \
+    "mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] [--material N] "  \
+    "[--checkpoint SECONDS]"
+
+/* In the form of the command's other helps, from which the manual is made. */
+static const char help[] =
+    "nonet-solve: build the table of exact values of a game on several processes or machines\n"
+    "\n"
+    "Usage: " USAGE "\n"
+    "\n"
+    "  -o key=value     set an option of the game; nonet games lists them\n"
+    "  --output FILE    write the table there\n"
+    "  --memory BYTES   use no more memory than this in each process; by default 4G\n"
+    "  --material N     solve only up to N pieces a side, where that is possible\n"
+    "  --checkpoint SECONDS\n"
+    "                   keep a checkpoint this often; by default every 60 seconds\n"
+    "\n"
+    "A solver that was stopped continues where it was when it is started again.\n";
 
 /* The folder for checkpoints is beside the table. The first process creates and locks it. If the
  * processes do not share their disks, each has a folder of its own. */
@@ -62,7 +77,7 @@ static int run(int me, int argc, char **argv) {
         return code;
     if (arguments.game == NULL || output == NULL || arguments.word_count > 0 ||
         arguments.from != NULL)
-        return cli_fail(CLI_USAGE, "%s", usage);
+        return cli_fail(CLI_USAGE, "usage: " USAGE);
     const struct nonet_options *options = &arguments.options;
     bool listed = solve_listed_applies(options);
     if (!listed && !solve_ranked_applies(options))
@@ -93,6 +108,8 @@ static int run(int me, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    if (argc == 2 && strcmp(argv[1], "--help") == 0)
+        return fputs(help, stdout) == EOF ? CLI_FAILED : CLI_DONE;
     MPI_Init(&argc, &argv);
     int me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
