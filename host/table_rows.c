@@ -74,7 +74,7 @@ static uint64_t scattered(uint64_t place, uint64_t count, uint64_t seed) {
         uint64_t high = place >> half, low = place & mask;
         for (uint64_t round = 0; round < ROUNDS; round++) {
             const uint64_t ticket[] = {seed, round, low};
-            uint64_t mixed = high ^ (nonet_hash(ticket, sizeof ticket) & mask);
+            uint64_t mixed = high ^ (nonet_hash_words(ticket, sizeof ticket) & mask);
             high = low;
             low = mixed;
         }

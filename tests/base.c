@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/byte_order.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/random.h"
 #include "base/siphash.h"
@@ -130,6 +132,30 @@ static void random_numbers_never_change(void **unused) {
         assert_true(nonet_random_next(&random) == expected[i]);
 }
 
+static uint64_t mixed(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0x9fb21c651e98df25u;
+    return hash ^ hash >> 32;
+}
+
+/* Whatever the order of bytes in this machine's own numbers. */
+static void the_lowest_byte_is_the_first(void **unused) {
+    (void)unused;
+    const struct {
+        uint64_t eight;
+        uint32_t four;
+        uint16_t two[2];
+    } NONET_LITTLE_ENDIAN stored = {0x0807060504030201u, 0x0c0b0a09u, {0x0e0d, 0x100f}};
+    const unsigned char bytes[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    assert_int_equal(sizeof stored, sizeof bytes);
+    assert_memory_equal(&stored, bytes, sizeof bytes);
+    const uint64_t words[2] = {0x0807060504030201u, 0x100f0e0d0c0b0a09u};
+    uint64_t first = mixed(0x243f6a8885a308d3u ^ 16, words[0]);
+    assert_true(nonet_hash(bytes, 16) == mixed(mixed(first, words[1]), 0));
+    assert_true(nonet_hash_words(words, 16) == nonet_hash(bytes, 16));
+    first = mixed(0x243f6a8885a308d3u ^ 11, words[0]);
+    assert_true(nonet_hash(bytes, 11) == mixed(mixed(first, 0x0b0a09), 0));
+}
+
 /* From the paper and the authors' test vectors: the key 00 01 … 0f, the input 00 01 … of each
  * length. */
 static void keyed_hashes_follow_the_paper(void **unused) {
@@ -200,6 +226,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_written),
         cmocka_unit_test(json_is_escaped),
         cmocka_unit_test(random_numbers_never_change),
+        cmocka_unit_test(the_lowest_byte_is_the_first),
         cmocka_unit_test(keyed_hashes_follow_the_paper),
         cmocka_unit_test(digests_follow_the_standard),
         cmocka_unit_test(cells_are_named_exactly),

@@ -788,7 +788,7 @@ static void collisions_keep_nobody_busy(void **unused) {
         uint64_t word = 0, hash = 0x243f6a8885a308d3u ^ state_bytes;
         for (size_t at = 0; at < state_bytes; at += 8) {
             word = at + 8 < state_bytes ? nonet_random_next(&random) : hash;
-            memcpy(states + i * state_bytes + at, &word, 8);
+            memcpy(states + i * state_bytes + at, &(uint64_t){nonet_little_endian64(word)}, 8);
             hash = (hash ^ word) * 0x9fb21c651e98df25u;
             hash ^= hash >> 32;
         }

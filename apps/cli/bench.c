@@ -105,7 +105,7 @@ static int run(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     nonet_text_format(&text, "signature %016" PRIx64 "\n",
-                      nonet_hash(&signature, sizeof signature));
+                      nonet_hash_words(&signature, sizeof signature));
     return cli_output(bytes);
 }
 

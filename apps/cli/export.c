@@ -110,20 +110,23 @@ static bool put(struct sheet *sheet, enum column column, const void *bytes, size
     return sheet->file[column] == NULL || fwrite(bytes, 1, size, sheet->file[column]) == size;
 }
 
+/* The number's lowest bytes, as many as the column has. */
+static bool put_number(struct sheet *sheet, enum column column, int64_t number, size_t size) {
+    uint64_t bytes = nonet_little_endian64((uint64_t)number);
+    return put(sheet, column, &bytes, size);
+}
+
 static bool add_to_sheet(struct sheet *sheet, const struct table_row *row) {
     const struct nonet_value *value = &row->value;
-    const uint8_t player = (uint8_t)row->player;
-    const int8_t outcome = (int8_t)(value->outcome - NONET_DRAW);
-    const int16_t distance = value->outcome == NONET_DRAW ? -1 : value->distance;
-    const uint16_t orbit = (uint16_t)row->orbit;
+    int distance = value->outcome == NONET_DRAW ? -1 : value->distance;
     size_t length = strlen(row->text);
     bool good = put(sheet, TEXT, row->text, length) &&
-                put(sheet, OFFSET, &sheet->offset, sizeof sheet->offset) &&
-                put(sheet, PLAYER, &player, sizeof player) &&
-                put(sheet, VALUE, &outcome, sizeof outcome) &&
-                put(sheet, DISTANCE, &distance, sizeof distance) &&
-                put(sheet, MARGIN, &value->margin, sizeof value->margin) &&
-                put(sheet, ORBIT, &orbit, sizeof orbit);
+                put_number(sheet, OFFSET, sheet->offset, sizeof(int64_t)) &&
+                put_number(sheet, PLAYER, row->player, sizeof(uint8_t)) &&
+                put_number(sheet, VALUE, (int)value->outcome - NONET_DRAW, sizeof(int8_t)) &&
+                put_number(sheet, DISTANCE, distance, sizeof(int16_t)) &&
+                put_number(sheet, MARGIN, value->margin, sizeof(int16_t)) &&
+                put_number(sheet, ORBIT, row->orbit, sizeof(uint16_t));
     sheet->offset += (int64_t)length;
     return good;
 }

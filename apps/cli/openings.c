@@ -39,7 +39,8 @@ struct counting {
 static uint64_t hash_of_game(const struct nonet_session *session, uint8_t winners) {
     uint64_t hash = winners;
     for (int i = 0; i < nonet_session_ply(session); i++)
-        hash = nonet_hash((uint64_t[]){hash, nonet_session_move(session, i)}, 2 * sizeof hash);
+        hash =
+            nonet_hash_words((uint64_t[]){hash, nonet_session_move(session, i)}, 2 * sizeof hash);
     return hash;
 }
 

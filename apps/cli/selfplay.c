@@ -38,9 +38,14 @@ struct selfplay {
 static void write_first_line(const struct selfplay *s, struct nonet_text *out) {
     nonet_options_write(&s->options, out);
     nonet_text_format(out, " --nodes %" PRIu64 " --seed %" PRIu64, s->nodes, s->seed);
-    if (s->weights != NULL)
-        nonet_text_format(out, " --weights %016" PRIx64,
-                          nonet_hash(s->weights, NONET_NETWORK_WEIGHTS * sizeof *s->weights));
+    if (s->weights != NULL) {
+        struct {
+            int16_t weight[NONET_NETWORK_WEIGHTS];
+        } NONET_LITTLE_ENDIAN stored;
+        for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++)
+            stored.weight[i] = s->weights[i];
+        nonet_text_format(out, " --weights %016" PRIx64, nonet_hash(&stored, sizeof stored));
+    }
     nonet_text_add(out, "\n");
 }
 
@@ -109,7 +114,7 @@ static bool play_move(struct selfplay *s, struct nonet_session *session,
 
 static bool play_game(struct selfplay *s, uint64_t number, struct nonet_text *line) {
     const uint64_t key[] = {s->seed, number};
-    struct nonet_random random = {nonet_hash(key, sizeof key)};
+    struct nonet_random random = {nonet_hash_words(key, sizeof key)};
     struct nonet_session *session = nonet_session_new(&s->options);
     if (session == NULL)
         return false;

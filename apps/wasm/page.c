@@ -865,5 +865,5 @@ uint64_t EXPORT(page_bench)(int game, int players, uint64_t games, uint64_t node
 
 /* The last signature as `nonet bench` prints it. */
 uint64_t EXPORT(page_bench_end)(uint64_t signature) {
-    return nonet_hash(&signature, sizeof signature);
+    return nonet_hash_words(&signature, sizeof signature);
 }

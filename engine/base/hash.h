@@ -7,4 +7,7 @@
 
 uint64_t nonet_hash(const void *bytes, size_t size);
 
+/* The same of numbers, whatever the order of their bytes in memory. The size is in bytes too. */
+uint64_t nonet_hash_words(const uint64_t *words, size_t size);
+
 #endif

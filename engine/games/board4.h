@@ -66,16 +66,6 @@ uint16_t board4_turn(int symmetry, uint16_t set);
 /* Four sets at once, and the least word that a symmetry makes of them, as their canonical form. */
 uint64_t board4_turn_lanes(int symmetry, uint64_t lanes);
 uint64_t board4_least(uint64_t lanes);
-/* The same for the sets of two players. */
-static inline void board4_turn_pair(int symmetry, uint16_t own[2]) {
-    own[0] = board4_turn(symmetry, own[0]);
-    own[1] = board4_turn(symmetry, own[1]);
-}
-static inline void board4_least_pair(uint16_t own[2]) {
-    uint64_t least = board4_least((uint64_t)own[0] << 16 | own[1]);
-    own[0] = (uint16_t)(least >> 16);
-    own[1] = (uint16_t)least;
-}
 
 /* Members of struct nonet_game, for games in which a move is a cell. */
 void board4_print_cell(const struct nonet_options *options, nonet_move move,

@@ -103,7 +103,7 @@ struct state {
     uint64_t pieces; /* a lane for each player; player 1 has the lowest */
     uint32_t next;   /* from 0: whose turn comes next, also after the end */
     uint32_t phase;
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 16, "a state has no padding");
 
 static uint16_t own_of(const struct state *s, int player) {

@@ -293,8 +293,8 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
     return (uint32_t)cleared;
 }
 
-/* Builds the workspace for these pieces; returns how many placements there is room for. */
-static uint32_t build(struct workspace *w, const nonet_move *pieces, uint32_t placed) {
+/* Builds the workspace for the pieces of a state; returns how many placements there is room for. */
+static uint32_t build(struct workspace *w, const struct state *s) {
     uint32_t room = 0;
     for (int layer = 0; layer < LAYERS; layer++) {
         struct bounds floor = bounds_of(layer);
@@ -304,8 +304,8 @@ static uint32_t build(struct workspace *w, const nonet_move *pieces, uint32_t pl
                 w->free[layer][y][word] = columns(word, floor.left, floor.right);
         w->count[layer] =
             (uint32_t)((floor.right - floor.left + 1) * (floor.upper - floor.lower + 1));
-        for (uint32_t i = 0; i < placed && w->count[layer] > 0; i++)
-            w->count[layer] -= strike(w->free[layer], layer, unpack(pieces[i]));
+        for (uint32_t i = 0; i < s->placed && w->count[layer] > 0; i++)
+            w->count[layer] -= strike(w->free[layer], layer, unpack(s->pieces[i]));
         room += w->count[layer];
     }
     return room;
@@ -314,7 +314,7 @@ static uint32_t build(struct workspace *w, const nonet_move *pieces, uint32_t pl
 static void enter(const struct nonet_options *options, const void *state, void *workspace) {
     (void)options;
     const struct state *s = state;
-    build(workspace, s->pieces, s->placed);
+    build(workspace, s);
 }
 
 /* --- Play --- */
@@ -323,7 +323,7 @@ static void start(const struct nonet_options *options, void *state, void *worksp
     (void)options;
     struct state *s = state;
     *s = (struct state){0};
-    s->room = build(workspace, NULL, 0);
+    s->room = build(workspace, s);
 }
 
 static int next_of(const struct state *s) {
@@ -532,7 +532,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
         *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(next_of(&s)));
         return false;
     }
-    s.room = build(workspace, s.pieces, s.placed);
+    s.room = build(workspace, &s);
     *(struct state *)state = s;
     return true;
 }

@@ -28,7 +28,7 @@ struct state {
     uint32_t room;   /* placements the floor has room for, whether or not a piece is left */
     uint32_t placed; /* number of pieces down; player 1 is next in turn if it is even */
     nonet_move pieces[MOST_PIECES]; /* in rising order, then zeros */
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 8 + 4 * MOST_PIECES && sizeof(struct state) <= 256,
               "a state has no padding and is not too large");
 

@@ -15,13 +15,13 @@
 struct run {
     uint16_t layer, y;
     uint16_t left, right; /* the first and the last centre */
-};
+} NONET_LITTLE_ENDIAN;
 
 struct part {
     uint32_t runs;
     uint32_t count; /* of placements */
     struct run run[];
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct run) == 8 && sizeof(struct part) == 8, "a part has no padding");
 
 static size_t size(const void *part) {

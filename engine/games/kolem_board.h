@@ -21,7 +21,7 @@ struct state {
     uint8_t hand[2];
     uint8_t next; /* 0 White, 1 Black: whose turn comes next, also after the end */
     uint8_t zero; /* no padding: a state is compared byte by byte */
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 12, "a state has no padding");
 
 #define BOARD 0x1ffffffu

@@ -240,8 +240,8 @@ static void play(const struct nonet_options *options, void *state, void *workspa
 /* How many pieces the player's largest group of own and neutral pieces has, and its cells. */
 static int largest_group(const struct state *s, int player, rows *largest) {
     rows first, group,
-        rest = (ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2])) &
-               ~ROWS(s->colour[1 - player]);
+        rest = (PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2])) &
+               ~PLANE(s->colour[1 - player]);
     corners(s, &first);
     int most = 0;
     *largest = (rows){0};
@@ -804,7 +804,7 @@ static void swap_files_and_ranks(uint16_t plane[SIDE], int side) {
 static void turn_plane(const struct nonet_options *options, int symmetry,
                        const uint16_t plane[SIDE], uint16_t turned[SIDE]) {
     int width = frame_width(options), depth = frame_depth(options);
-    rows image = ROWS(plane);
+    rows image = PLANE(plane);
     if (symmetry & 1) {
         image = (image & 0x5555) << 1 | (image >> 1 & 0x5555);
         image = (image & 0x3333) << 2 | (image >> 2 & 0x3333);
@@ -820,6 +820,7 @@ static void turn_plane(const struct nonet_options *options, int symmetry,
         }
     if (symmetry & 4)
         swap_files_and_ranks(turned, width);
+    ROWS(turned) = PLANE(turned);
 }
 
 static void turn_state(const struct nonet_options *options, int symmetry, const void *state,

@@ -35,7 +35,7 @@ struct state {
     uint8_t own[2], neutral[2];     /* pieces in hand */
     uint8_t next;                   /* BLUE or RED, also after the end */
     uint8_t zero[3];                /* no padding: a state is compared byte by byte */
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 168, "a state has no padding");
 
 /* The ways a piece can stand. Two by two they have the same height: its index is way / 2. */
@@ -73,6 +73,7 @@ struct cells {
 /* All rows of a set, and sixteen from row y on. These are macros, because the way functions pass
  * such vectors depends on the processor, and compilers warn about it. */
 #define ROWS(array) (*(rows *)(array))
+#define PLANE(array) NONET_LITTLE_ENDIAN16(ROWS(array)) /* of a state */
 #define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
 
 /* Four rows, from row 4 * quarter on, as one set of 64. */
@@ -97,11 +98,11 @@ static inline void survey(const struct nonet_options *options, const struct stat
     static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
     *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
     memset(&site->filled, 0xff, sizeof site->filled);
-    ROWS_FROM(&site->filled, 0) = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]) |
+    ROWS_FROM(&site->filled, 0) = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]) |
                                   ROWS(north + SIDE - site->depth) |
                                   (uint16_t)(0xffffu << site->width);
     for (int height = 0; height < HEIGHTS; height++)
-        ROWS_FROM(&site->height[height], 0) = ROWS(s->height[height]);
+        ROWS_FROM(&site->height[height], 0) = PLANE(s->height[height]);
 }
 
 /* The cells that can be the lower-left one of a piece that stands in this way: now, and `later`,
@@ -201,7 +202,7 @@ static inline void corners(const struct state *s, rows *found) {
     *found = (rows){0};
     for (int height = 0; height < HEIGHTS; height++) {
         struct cells cells = {0};
-        ROWS_FROM(&cells, 0) = ROWS(s->height[height]);
+        ROWS_FROM(&cells, 0) = PLANE(s->height[height]);
         *found |= ROWS_FROM(&cells, 0) & ~(ROWS_FROM(&cells, 0) << 1 | ROWS_FROM(&cells, -1));
     }
 }

@@ -14,9 +14,9 @@ struct view {
 
 static void look(const struct nonet_options *options, const struct state *s, struct view *view) {
     corners(s, &view->corners);
-    rows filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
     for (int player = 0; player < 2; player++)
-        view->owned[player] = filled & ~ROWS(s->colour[1 - player]);
+        view->owned[player] = filled & ~PLANE(s->colour[1 - player]);
     struct site site;
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
@@ -261,7 +261,7 @@ static void count_prospects(const struct state *s, const struct view *view, int 
     for (int step = 5; step < 8; step++)
         cells |= BESIDE(cells) & view->any_live;
     group->count[REACH8] = (int16_t)count_cells(&cells);
-    rows neutral = group->cells & view->corners & ~(ROWS(s->colour[BLUE]) | ROWS(s->colour[RED]));
+    rows neutral = group->cells & view->corners & ~(PLANE(s->colour[BLUE]) | PLANE(s->colour[RED]));
     group->count[NEUTRAL_IN] = (int16_t)count_cells(&neutral);
     rows region = group->cells | cells;
     rows over = view->owned[player] | view->any_live;

@@ -93,7 +93,7 @@ static const char wood_letters[WOODS + 1] = "MZPW";
 struct state {
     uint64_t pieces; /* bit 16 * wood + cell, which is also the move that places it */
     uint8_t hand[2][WOODS];
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 16, "a state has no padding");
 
 /* The same sixteen bits for each wood. */

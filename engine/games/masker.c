@@ -271,7 +271,7 @@ struct state {
     uint8_t white;                   /* whether the last cross captured was white */
     uint8_t filling;                 /* whether the mover, who is out, fills up the holding */
     uint8_t zero[5];
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 80, "a state has no padding");
 
 static bool piled(const struct nonet_options *options) {

@@ -64,7 +64,7 @@ static const struct nonet_phrase phrases[] = {
 /* Whose turn it is follows from the number of pieces. */
 struct state {
     uint16_t own[2];
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 4, "a state has no padding");
 
 static enum board4_rectangles kind_of(const struct nonet_options *options) {
@@ -241,19 +241,19 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    board4_write(2, s->own, out);
+    board4_write(2, (uint16_t[]){s->own[0], s->own[1]}, out);
     nonet_text_format(out, " %d", next_of(s) + 1);
 }
 
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)options, (void)workspace;
-    struct state s;
+    uint16_t own[2];
     int next;
-    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
-        !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
+    if (!board4_scan(&text, 2, own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+        !nonet_placed_in_turn(nonet_bits_count(own[0]), nonet_bits_count(own[1]), next, why))
         return false;
-    *(struct state *)state = s;
+    *(struct state *)state = (struct state){.own = {own[0], own[1]}};
     return true;
 }
 
@@ -409,14 +409,17 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
                        void *turned) {
     (void)options;
     struct state s = *(const struct state *)state;
-    board4_turn_pair(symmetry, s.own);
+    for (int player = 0; player < 2; player++)
+        s.own[player] = board4_turn(symmetry, s.own[player]);
     *(struct state *)turned = s;
 }
 
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     (void)options;
     struct state s = *(const struct state *)state;
-    board4_least_pair(s.own);
+    uint64_t least = board4_least((uint64_t)s.own[0] << 16 | s.own[1]);
+    s.own[0] = (uint16_t)(least >> 16);
+    s.own[1] = (uint16_t)least;
     *(struct state *)canonical = s;
 }
 

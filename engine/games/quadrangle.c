@@ -34,7 +34,7 @@ struct state {
     uint16_t own[2];
     uint8_t next;    /* 0 or 1: whose turn comes next, also after the end */
     uint8_t outcome; /* follows from the pieces; kept because every move asks for it */
-};
+} NONET_LITTLE_ENDIAN;
 
 static enum board4_rectangles kind_of(const struct nonet_options *options) {
     return (enum board4_rectangles)options->value[RECTANGLES].number;
@@ -113,7 +113,7 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    board4_write(2, s->own, out);
+    board4_write(2, (uint16_t[]){s->own[0], s->own[1]}, out);
     nonet_text_format(out, " %d", s->next + 1);
 }
 
@@ -129,12 +129,12 @@ static uint16_t last_moves(const struct nonet_options *options, uint16_t own) {
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
-    struct state s = {0};
+    uint16_t own[2];
     int next;
-    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
-        !nonet_placed_in_turn(nonet_bits_count(s.own[0]), nonet_bits_count(s.own[1]), next, why))
+    if (!board4_scan(&text, 2, own, why) || !nonet_turn_scan(&text, 2, &next, why) ||
+        !nonet_placed_in_turn(nonet_bits_count(own[0]), nonet_bits_count(own[1]), next, why))
         return false;
-    s.next = (uint8_t)(next - 1);
+    struct state s = {.own = {own[0], own[1]}, .next = (uint8_t)(next - 1)};
     if (board4_has_rectangle(s.own[s.next], kind_of(options))) {
         *why = nonet_say(&phrases[TWO_RECTANGLES], nonet_player(next), nonet_player(3 - next));
         return false;
@@ -179,14 +179,17 @@ static void turn_state(const struct nonet_options *options, int symmetry, const 
                        void *turned) {
     (void)options;
     struct state s = *(const struct state *)state;
-    board4_turn_pair(symmetry, s.own);
+    for (int player = 0; player < 2; player++)
+        s.own[player] = board4_turn(symmetry, s.own[player]);
     *(struct state *)turned = s;
 }
 
 static void canonical(const struct nonet_options *options, const void *state, void *canonical) {
     (void)options;
     struct state s = *(const struct state *)state;
-    board4_least_pair(s.own);
+    uint64_t least = board4_least((uint64_t)s.own[0] << 16 | s.own[1]);
+    s.own[0] = (uint16_t)(least >> 16);
+    s.own[1] = (uint16_t)least;
     *(struct state *)canonical = s;
 }
 

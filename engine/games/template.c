@@ -31,7 +31,7 @@ struct state {
     uint16_t own[2];
     uint8_t next; /* 0 or 1 */
     uint8_t zero; /* no padding: a state is compared byte by byte */
-};
+} NONET_LITTLE_ENDIAN;
 
 static int row_of(const struct nonet_options *options) {
     return options->value[ROW].text[0] - '0';

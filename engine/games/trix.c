@@ -79,7 +79,7 @@ struct state {
     uint16_t own[2];
     uint8_t next;   /* 0 or 1: whose turn comes next, also after the end */
     uint8_t winner; /* 1 or 2; follows from the rest and is kept because every move asks for it */
-};
+} NONET_LITTLE_ENDIAN;
 static_assert(sizeof(struct state) == 6, "a state has no padding");
 
 #define LOWER_LEFT 0x0013  /* a1 b1 a2 */
@@ -300,7 +300,7 @@ static bool parse(const struct nonet_options *options, const char *text, nonet_m
 static void write(const struct nonet_options *options, const void *state, struct nonet_text *out) {
     (void)options;
     const struct state *s = state;
-    board4_write(2, s->own, out);
+    board4_write(2, (uint16_t[]){s->own[0], s->own[1]}, out);
     nonet_text_format(out, " %d", s->next + 1);
 }
 
@@ -308,17 +308,17 @@ static void write(const struct nonet_options *options, const void *state, struct
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
     (void)workspace;
-    struct state s = {0};
+    uint16_t own[2];
     int next;
-    if (!board4_scan(&text, 2, s.own, why) || !nonet_turn_scan(&text, 2, &next, why))
+    if (!board4_scan(&text, 2, own, why) || !nonet_turn_scan(&text, 2, &next, why))
         return false;
+    struct state s = {.own = {own[0], own[1]}, .next = (uint8_t)(next - 1)};
     for (int player = 0; player < 2; player++)
         if (nonet_bits_count(s.own[player]) != PIECES) {
             *why = nonet_say(&phrases[WRONG_COUNT], nonet_player(player + 1),
                              nonet_number(nonet_bits_count(s.own[player])));
             return false;
         }
-    s.next = (uint8_t)(next - 1);
     s.winner = winner_of(options, &s);
     if (is_home(options, &s, s.next)) {
         *why = nonet_say(&phrases[ALREADY_HOME], nonet_player(next), nonet_player(3 - next));

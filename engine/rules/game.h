@@ -6,7 +6,9 @@
  *
  * A state is a flat block of `state_size` bytes without pointers and without padding, so memcpy
  * copies it, memcmp compares it, and undo only needs the old one. Equal positions have equal bytes,
- * however they were reached: whatever a game keeps in its state is a function of the position.
+ * however they were reached: whatever a game keeps in its state is a function of the position. The
+ * bytes are the same on every machine, as hashes, canonical forms and tables depend on them: a
+ * state's struct is NONET_LITTLE_ENDIAN.
  *
  * A move is a 32-bit value that names what a hand touches; `touches` says which places those are. A
  * turn of several decisions is several moves by the same player. Not every number is a move. `why`
@@ -23,6 +25,7 @@
 #include <assert.h>
 #include <stdalign.h>
 
+#include "../base/byte_order.h"
 #include "capacities.h"
 #include "message.h"
 #include "notation.h"
@@ -36,11 +39,6 @@ struct nonet_features;
 struct nonet_standings;
 
 enum { NONET_SPECTATOR = 0 }; /* a viewer who holds no seat */
-
-/* A state's bytes are hashed, compared and kept in tables, which must be the same wherever the
- * engine runs. */
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-              "the engine is for little-endian machines");
 
 /* Room for any game's state. */
 struct nonet_state {

@@ -622,7 +622,7 @@ static void list_candidates(struct search *s) {
     uint64_t lots[NONET_MAX_MOVES];
     for (int i = 0; i < s->candidate_count; i++) {
         const uint64_t ticket[] = {task->seed, here, moves[i], (uint64_t)task->thread};
-        uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 1;
+        uint64_t lot = nonet_hash_words(ticket, sizeof ticket) >> 1;
         bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         lot |= (uint64_t)!seen << 63;

@@ -21,6 +21,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../base/byte_order.h"
 #include "nodes.h"
 
 enum {
@@ -166,6 +167,7 @@ static void make_key(const struct exact *e, const void *state, uint64_t key[2]) 
     for (size_t i = 0; i < size; i += 8) {
         uint64_t word = 0;
         memcpy(&word, (const unsigned char *)state + i, size - i < 8 ? size - i : 8);
+        word = nonet_little_endian64(word);
         a = (a ^ word) * 0x9fb21c651e98df25u;
         a ^= a >> 32;
         b = (turned(b, 29) + word) * 0xd6e8feb86659fd93u;

@@ -599,7 +599,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->options = &task->options;
     s->game = task->options.game;
     const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
-    s->random.state = nonet_hash(seed, sizeof seed);
+    s->random.state = nonet_hash_words(seed, sizeof seed);
     s->arena = (uint64_t *)((unsigned char *)search + HEAD_BYTES);
     size_t words = (size(task) - HEAD_BYTES) / sizeof *s->arena;
     s->room = words < MOST_WORDS ? (uint32_t)words : MOST_WORDS;

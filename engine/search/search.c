@@ -186,7 +186,7 @@ static bool misses(const struct nonet_search_task *task, int chance, uint64_t po
                    nonet_move move) {
     const uint64_t key[] = {task->seed, (uint64_t)task->seat << 32 | (uint64_t)task->ply, position,
                             move};
-    return chance > 0 && nonet_hash(key, sizeof key) % 1000 < (uint64_t)chance;
+    return chance > 0 && nonet_hash_words(key, sizeof key) % 1000 < (uint64_t)chance;
 }
 
 bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move) {

@@ -476,7 +476,7 @@ static void list_candidates(struct search *s) {
         bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
         s->overlooked += !seen;
         const uint64_t ticket[] = {task->seed, here, moves[i]};
-        uint64_t lot = nonet_hash(ticket, sizeof ticket) >> 32;
+        uint64_t lot = nonet_hash_words(ticket, sizeof ticket) >> 32;
         lot |= (uint64_t)(seen ? INFINITE + score : 0) << 32;
         int at = i;
         for (; at > 0 && lots[at - 1] < lot; at--) {

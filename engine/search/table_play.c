@@ -27,7 +27,7 @@ void nonet_used_up_find(struct nonet_used_up *used_up, const struct nonet_search
             used_up->hash[used_up->count++] = hash;
     }
     if (used_up->count > 0)
-        used_up->key = nonet_hash(&sum, sizeof sum);
+        used_up->key = nonet_hash_words(&sum, sizeof sum);
 }
 
 bool nonet_used_up_has(const struct nonet_used_up *used_up, uint64_t hash) {
@@ -83,8 +83,8 @@ void nonet_table_play_begin(struct nonet_table_play *play, const struct nonet_se
     uint64_t here = nonet_hash(&task->state, task->options.game->state_size);
     for (int i = 0; i < play->count; i++) {
         const uint64_t ticket[] = {task->seed, here, moves[i]};
-        play->moves[i] =
-            (struct nonet_table_move){.move = moves[i], .lot = nonet_hash(ticket, sizeof ticket)};
+        play->moves[i] = (struct nonet_table_move){.move = moves[i],
+                                                   .lot = nonet_hash_words(ticket, sizeof ticket)};
     }
 }
 

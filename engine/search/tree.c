@@ -339,7 +339,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->task = task;
     s->proving = task->level == NONET_SEARCH_LEVELS;
     const uint64_t seed[] = {task->seed, (uint64_t)task->thread, (uint64_t)task->ply};
-    s->random.state = nonet_hash(seed, sizeof seed);
+    s->random.state = nonet_hash_words(seed, sizeof seed);
     nonet_ucb_init(&s->ucb);
     unsigned char *memory = (unsigned char *)search + nonet_search_padded(sizeof *s);
     s->hashes = (uint64_t *)memory;

@@ -485,7 +485,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->limit = s->parts->limit(options, &task->state);
     s->position = nonet_hash(&task->state, game->state_size);
     const uint64_t key[] = {task->seed, (uint64_t)task->thread, s->position};
-    s->random = (struct nonet_random){nonet_hash(key, sizeof key)};
+    s->random = (struct nonet_random){nonet_hash_words(key, sizeof key)};
 
     s->table = (struct entry *)(void *)((unsigned char *)search + padded(sizeof *s));
     s->table_mask = table_entries(task) - 1;

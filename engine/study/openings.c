@@ -31,7 +31,7 @@ struct group {
     int32_t width, depth, height;
     int32_t column, row; /* of the floor, in thirds */
     int32_t angle;
-};
+} NONET_LITTLE_ENDIAN;
 
 static int32_t third_of(int32_t at, int32_t whole) {
     int32_t third = at * THIRDS / whole;

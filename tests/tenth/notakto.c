@@ -19,7 +19,7 @@ static const struct nonet_phrase phrases[] = {
 
 struct state {
     uint16_t crosses; /* a bit for each cell; their number says whose turn is next */
-};
+} NONET_LITTLE_ENDIAN;
 
 static const uint16_t lines[LINES] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
 
