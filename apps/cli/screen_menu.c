@@ -1,11 +1,9 @@
 /* What is on the full screen besides a game: pages to read, and the questions before a game. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "host/record.h"
+#include "kept.h"
 #include "screen.h"
 #include "screen_play.h"
 #include "words.h"
@@ -140,47 +138,6 @@ void screen_page(struct terminal *terminal, const char *title, const char *text)
     }
 }
 
-/* ---- Where games are kept ---- */
-
-bool screen_kept_path(const struct nonet_game *game, char path[TABLETOP_PATH]) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct nonet_text text = nonet_text_in(path, TABLETOP_PATH);
-    /* The standard says that relative paths are ignored. */
-    if (state != NULL && state[0] == '/')
-        nonet_text_format(&text, "%s/nonet", state);
-    else if (home != NULL && home[0] == '/')
-        nonet_text_format(&text, "%s/.local/state/nonet", home);
-    else
-        return false;
-    /* The folders, from the first; a file in them may tell what is hidden, so they are private. */
-    for (char *c = path + 1; !text.cut; c++) {
-        char kept = *c;
-        if (kept != '/' && kept != '\0')
-            continue;
-        *c = '\0';
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *c = kept;
-        if (!made)
-            return false;
-        if (kept == '\0')
-            break;
-    }
-    nonet_text_format(&text, "/%s.json", game->id);
-    return !text.cut;
-}
-
-/* How many moves an unfinished game has that was kept; 0 if there is none. */
-static int kept_moves(const struct nonet_game *game) {
-    char path[TABLETOP_PATH], reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    struct record record = {0};
-    if (!screen_kept_path(game, path) || !record_read_file(path, &record, &why))
-        return 0;
-    int moves = nonet_session_turn(record.session) != 0 ? nonet_session_ply(record.session) : 0;
-    record_close(&record);
-    return moves;
-}
-
 /* ---- Lists and forms ---- */
 
 struct row {
@@ -284,12 +241,8 @@ static void write_level(int level, struct nonet_text *out) {
 
 static void option_row(const struct nonet_options *options, int index, struct nonet_text *out) {
     const struct nonet_option *option = &options->game->options[index];
-    char key[128];
-    struct nonet_text text = NONET_TEXT_IN(key);
-    nonet_text_format(&text, "%s.%s", options->game->id, option->key);
-    const char *help = cli_text_of(key, option->help);
-    nonet_text_format(&text, ".%s", options->value[index].text);
-    nonet_text_format(out, "%s: < %s >", help, cli_text_of(key, options->value[index].text));
+    nonet_text_format(out, "%s: < %s >", cli_option_help(options->game, option),
+                      cli_option_value(options->game, option, options->value[index].text));
 }
 
 /* The options of a game and who plays it. False: back. */
@@ -365,7 +318,7 @@ static enum screen_choice ask_about(struct tabletop *tabletop, struct cli_argume
         if (answer < 0)
             return SCREEN_QUIT;
         if (answer == 0)
-            return screen_kept_path(game, path) ? SCREEN_RESUME : SCREEN_QUIT;
+            return kept_path(game, path, TABLETOP_PATH) ? SCREEN_RESUME : SCREEN_QUIT;
     }
     if (!asks)
         return SCREEN_NEW;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "cli.h"
+#include "words.h"
 
 enum { LINE_ROOM = 1024, MOST_LISTED = 200 };
 
@@ -191,7 +191,10 @@ static void list_offers(struct terminal *terminal) {
     char bytes[MOST_LISTED * 66];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (terminal->offered > MOST_LISTED) {
-        nonet_text_format(&text, "\n%d possibilities; type more of it.\n", terminal->offered);
+        nonet_text_char(&text, '\n');
+        cli_write(&text,
+                  nonet_say(&cli_words[WORD_POSSIBILITIES], nonet_number(terminal->offered)));
+        nonet_text_char(&text, '\n');
     } else {
         int wide = columns_of_screen(), cell = 0;
         for (int i = 0; i < terminal->offered; i++)
@@ -295,6 +298,11 @@ void terminal_close(struct terminal *terminal) {
     for (int i = 0; i < terminal->signals; i++)
         sigaction(signals[i], &terminal->before[i], NULL);
     free(terminal);
+}
+
+bool terminal_has_person(const struct terminal *terminal) {
+    (void)terminal;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
 bool terminal_has_screen(const struct terminal *terminal) {
