@@ -293,6 +293,17 @@ class Details(unittest.TestCase):
         self.type(screen, "b1")
         self.assertNotIn("?? ", screen.text())
 
+    def test_a_form_shows_every_value(self):
+        """At 80 columns in every language: each option has its value in view, and what it is for below."""
+        for language in ("en", "fr", "de", "nl", "it"):
+            screen = self.screen("play", "--lang", language)
+            screen.press("1")
+            text = screen.until(lambda text: text.count("< ") >= 4)
+            self.assertEqual(text.count("< "), text.count(" >"), text)
+            option = screen.press("Up", "Up", "Up")
+            screen.until(lambda text: len(text.splitlines()[8]) > 30)
+            self.assertNotEqual(text, option)
+
     def test_menu_with_seats(self):
         screen = self.screen("play", "--seats", "human,human")
         screen.until("Which game?")

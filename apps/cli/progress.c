@@ -1,6 +1,7 @@
 #include "progress.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -10,6 +11,18 @@
 
 void cli_progress_begin(struct cli_progress *progress) {
     *progress = (struct cli_progress){.silent = isatty(STDERR_FILENO) != 1, .begun = clock_now()};
+}
+
+/* What is being done, in the language that is spoken. A number in it may be another each time. */
+static void say_what(const char *what, struct nonet_text *out) {
+    char english[96], number[24];
+    struct nonet_text text = NONET_TEXT_IN(english);
+    size_t before = strcspn(what, "0123456789"), digits = strspn(what + before, "0123456789");
+    snprintf(number, sizeof number, "%.*s", (int)digits, what + before);
+    nonet_text_format(&text, "%.*s%s%s", (int)before, what, digits > 0 ? "{0}" : "",
+                      what + before + digits);
+    const struct nonet_phrase phrase = {english, english};
+    cli_write(out, nonet_say(&phrase, nonet_quote(number)));
 }
 
 void cli_progress_show(void *context, const char *what, double share, double seconds_left) {
@@ -27,7 +40,8 @@ void cli_progress_show(void *context, const char *what, double share, double sec
     bar[WIDTH] = '\0';
     char line[4 * COLUMNS];
     struct nonet_text text = NONET_TEXT_IN(line);
-    nonet_text_format(&text, "[%s] %3.0f %%  %s", bar, share * 100, cli_text_of(what, what));
+    nonet_text_format(&text, "[%s] %3.0f %%  ", bar, share * 100);
+    say_what(what, &text);
     if (seconds_left >= 90)
         cli_write(&text, nonet_say(&cli_words[WORD_MINUTES_LEFT],
                                    nonet_number((int32_t)(seconds_left / 60 + 0.5))));

@@ -327,7 +327,13 @@ static const char *option_text(const char *game, const char *option, const char 
     const char *text = cli_text_of(key, NULL);
     if (text != NULL)
         return text;
-    return strcmp(game, "common") == 0 ? english : option_text("common", option, value, english);
+    /* What only some people set, such as a deal, is found by its English text. */
+    return strcmp(game, "common") == 0 ? cli_text_of(english, english)
+                                       : option_text("common", option, value, english);
+}
+
+const char *cli_option_label(const struct nonet_game *game, const struct nonet_option *option) {
+    return option_text(game->id, option->key, "label", option->key);
 }
 
 const char *cli_option_help(const struct nonet_game *game, const struct nonet_option *option) {

@@ -216,7 +216,8 @@ void cli_list_languages(struct nonet_text *out);
 /* What a game says about itself, by its key: "ksar.summary"; or this English text. */
 const char *cli_text_of(const char *key, const char *english);
 
-/* What an option of a game is for, and what a value of it means. */
+/* What an option of a game is for, in a word and in a sentence, and what a value of it means. */
+const char *cli_option_label(const struct nonet_game *game, const struct nonet_option *option);
 const char *cli_option_help(const struct nonet_game *game, const struct nonet_option *option);
 const char *cli_option_value(const struct nonet_game *game, const struct nonet_option *option,
                              const char *value);
