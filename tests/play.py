@@ -81,6 +81,7 @@ class Terminal:
         self.pid, self.end_of_ours = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"})
+            os.environ.pop("XDG_STATE_HOME", None)  # without a home no game is kept, and none is offered
             os.environ.update(environment or {})
             os.execv(NONET, [NONET, "play", "--plain", *words])
         self.resize(columns, rows)
@@ -624,7 +625,6 @@ class OnATerminal(Directory):
     def test_left_and_resumed(self):
         """As on the full screen; but a script in a pipe leaves no game behind, and finds none."""
         home = {"XDG_STATE_HOME": self.directory}
-        kept = self.path("nonet/quadrangle.json")
         first = Terminal("quadrangle", "--seats", "human,human", environment=home)
         first.until("Player 1 to move> ")
         first.type("b2\n")
@@ -668,7 +668,17 @@ class OnATerminal(Directory):
         os.kill(new.pid, signal.SIGHUP)
         self.assertEqual(new.wait(), 129)
         self.assertEqual(self.record("nonet/quadrangle.json")["moves"], ["d4"])
-        self.assertTrue(os.path.exists(kept))
+
+    def test_no_home(self):
+        """A home that does not exist is not made."""
+        game = Terminal("quadrangle", "--seats", "human,human", environment={"HOME": self.path("absent")})
+        game.until("Player 1 to move> ")
+        game.type("b2\n")
+        game.until("Player 2 to move> ")
+        game.type("quit\n")
+        self.assertEqual(game.wait(), 0)
+        self.assertIn("This game was not saved.", game.said)
+        self.assertFalse(os.path.exists(self.path("absent")))
 
     def test_a_table_is_built_in_view(self):
         """On first use a table is built: the terminal shows how far it is, in a line of its own that is erased."""

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/record.h"
 
@@ -12,7 +13,7 @@ bool kept_path(const struct nonet_game *game, char *path, size_t room) {
     /* The standard says that relative paths are ignored. */
     if (state != NULL && state[0] == '/')
         nonet_text_format(&text, "%s/nonet", state);
-    else if (home != NULL && home[0] == '/')
+    else if (home != NULL && home[0] == '/' && access(home, X_OK) == 0)
         nonet_text_format(&text, "%s/.local/state/nonet", home);
     else
         return false;
