@@ -32,6 +32,40 @@ def phrases(*folders):
     return found
 
 
+# The commands that speak to people; what the others say is for those who program, and in English.
+SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "words")
+
+
+def errors(names):
+    """What the command says if something is wrong. The English text is its key, and its placeholders are those of printf."""
+    sources = [file.read_text(encoding="utf-8") for name in names for file in root.glob(f"apps/cli/{name}.c")]
+    found = {joined(text) for source in sources for text in re.findall(rf"cli_fail\(\s*\w+,\s*({STRINGS})", source)}
+    return {text: text for text in found if re.search(r"[a-z]{2}", text.replace("%s", ""))}
+
+
+def works():
+    """What a progress bar says is being done; the English text is the key, with {0} for a number."""
+    sources = [file.read_text(encoding="utf-8") for folder in ("solve", "host", "apps/cli") for file in sorted(root.glob(f"{folder}/*.c"))]
+    calls = r"(?:\btell\(\w+,|snprintf\(what, sizeof what,|cli_progress_show\(\w+,)"
+    found = {re.sub(r"%\w+", "{0}", joined(text)) for source in sources for text in re.findall(rf"{calls}\s*({STRINGS})", source)}
+    return {text: text for text in found if text.count("{0}") < 2}
+
+
+def chances():
+    """What the games say of options that are left to chance; the English text is the key."""
+    sources = [file.read_text(encoding="utf-8") for file in sorted(root.glob("engine/games/*.c"))]
+    options = [option for source in sources for option in re.findall(r"\{\.key = .*?\}", source, re.S) if ".chance = true" in option]
+    found = [joined(text) for option in options for text in re.findall(rf"\.(?:help|values) =\s*({STRINGS})", option)]
+    return {text: text for text in found}
+
+
+def briefs():
+    """What each command does, in a line."""
+    sources = [file.read_text(encoding="utf-8") for file in sorted(root.glob("apps/cli/*.c"))]
+    entries = [re.search(rf"\.name = \"(\w+)\",.*?\.brief =\s*({STRINGS})", source, re.S) for source in sources]
+    return {f"command.{entry[1]}": joined(entry[2]) for entry in entries if entry is not None}
+
+
 def texts(games):
     """What the games say about themselves: summary, box, and the options that people choose, with a short
     label and their values. The swap rule is an option of all."""
@@ -54,7 +88,7 @@ def texts(games):
 
 
 def placeholders(text):
-    return sorted(set(re.findall(r"\{\d\}", text)))
+    return sorted(set(re.findall(r"\{\d\}", text))), re.findall(r"%[.*]*(?:ll)?[a-z]", text)
 
 
 findings = []
@@ -123,7 +157,9 @@ for language in languages:
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
-    compare(f"{language} command", phrases("apps/cli"), spoken)
+    told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
+    told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **chances(), **told_to_programmers, **errors(SPEAKING)}, spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
 # Parts of the page that are fetched when they are wanted have words of their own.

@@ -118,6 +118,12 @@ reader, writer = os.pipe()
 os.close(reader)
 got = subprocess.run([NONET, "games"], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
 os.close(writer)
+for words in (["rules", "ksar"], ["draw", "trix"], ["help"], ["help", "play"], ["perft", "trix", "3"]):
+    reader, writer = os.pipe()
+    os.close(reader)
+    piped = subprocess.run([NONET, *words], stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writer)
+    check(f"{words} into a closed pipe", piped.returncode == -signal.SIGPIPE and piped.stderr == "", f"{piped.returncode} {piped.stderr}")
 check("a closed pipe", got.returncode == -signal.SIGPIPE and got.stderr == "", f"{got.returncode} {got.stderr}")
 
 # Upper and lower case, as far as there is only one meaning.
@@ -125,6 +131,9 @@ def same(words, plain):
     check(f"{words} is {plain}", run(*words.split()).stdout == run(*plain.split()).stdout != "", run(*words.split()).stderr)
 
 same("draw Mix3", "draw mix3")
+same("draw mix 3 A1", "draw mix3 a1")
+same("rules MIX 3", "rules mix3")
+check("a name in quotes", run("draw", "Mix 3").stdout == run("draw", "mix3").stdout)
 same("draw KSAR 2X3@A1", "draw ksar 2x3@a1")
 same("draw Fullend FLAT@100,100,0", "draw fullend flat@100,100,0")
 same("rules trix --lang FR", "rules trix --lang fr")
@@ -145,8 +154,10 @@ check("the numbers along a floor", next(line.split() for line in drawn if line.s
 
 # The output that was asked for.
 check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)
-commands = "games rules play position perft draw replay bench verify".split()
+commands = re.findall(r"^  (\w+) ", run("help").stdout, re.M)
+check("all commands are listed", {"games", "rules", "play", "position", "perft", "draw", "replay", "bench", "verify"} <= set(commands), commands)
 for command in commands:
+    check(f"help {command}", run("help", command).stdout == run(command, "--help").stdout)
     got = run(command, "--help")
     check(f"{command} --help", got.returncode == 0 and got.stdout.startswith(f"nonet {command}:") and "Usage:" in got.stdout, got.stdout[:100])
     check(f"{command} is listed", f"  {command} " in run("--help").stdout)

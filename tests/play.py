@@ -81,6 +81,7 @@ class Terminal:
         self.pid, self.end_of_ours = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"})
+            os.environ.pop("XDG_STATE_HOME", None)  # without a home no game is kept, and none is offered
             os.environ.update(environment or {})
             os.execv(NONET, [NONET, "play", "--plain", *words])
         self.resize(columns, rows)
@@ -227,7 +228,7 @@ class Scripted(Directory):
         self.assertIn("a1  a2  a3  a4\n", play.say("moves a"))
         self.assertIn("No legal move begins with x.", play.say("moves x"))
         self.assertIn("b2 is legal.", play.say("why b2"))
-        self.assertIn("nonet rules quadrangle", play.say("rules"))
+        self.assertIn(nonet("rules", "quadrangle").stdout, play.say("rules"))
         self.assertIn("no move of yours", play.say("undo"))
         self.assertIn("nothing to play again", play.say("redo"))
         self.assertIn("Player 2 to move> ", play.say("b2"))
@@ -253,7 +254,7 @@ class Scripted(Directory):
         self.assertEqual(self.record("with a space.json")["moves"], ["b2", "c3"])
         self.assertIn("Load what?", play.say("load"))
         self.assertIn("No such file", play.say("load " + self.path("absent")))
-        self.assertIn("Load a file", play.say("load -"))
+        self.assertIn("Load what?", play.say("load -"))
         play.say("d4")
         self.assertIn("Player 1 to move> ", play.say("load " + self.path("with a space.json")))
         with open(self.path("other"), "w") as file:
@@ -417,6 +418,132 @@ class Scripted(Directory):
         self.assertIn("Ann (player 1) to move> ", done.stdout)
 
 
+def lines_of_words(text):
+    """The lines that say something: of three words or more."""
+    return {line.strip() for line in text.splitlines() if len(re.findall(r"[^\W\d_]{2,}", line)) >= 3}
+
+
+class Study(Directory):
+    """What the full screen shows beside the board has a command in the line mode."""
+    # With c2 instead of d2 player 1 would have completed a rectangle; d4 completes one of player 2.
+    LOST = "b1 d3 b3 a1 a2 c3 d1 c4 d2 d4".split()
+
+    def play(self, *moves, seats="human,human"):
+        play = Pipe("quadrangle", "--seats", seats)
+        self.addCleanup(play.end)
+        play.until_prompt()
+        for move in moves:
+            said = play.say(move)
+        return play, said if moves else ""
+
+    def probe(self, *moves):
+        return json.loads(nonet("probe", "quadrangle", *moves).stdout)
+
+    def test_analysis_says_what_is_proven(self):
+        play, _ = self.play("b1", "d3")
+        truth = self.probe("b1", "d3")
+        best = [move["move"] for move in truth["moves"] if (move["value"], move["distance"]) == (truth["value"], truth["distance"])]
+        words = {"win": "Player 1 wins, proven (moves left: %d)", "loss": "Player 1 loses, proven (moves left: %d)", "draw": "a draw, proven"}[truth["value"]]
+        said = play.say("analyse")
+        self.assertIn("Analysis: " + (words % truth["distance"] if "%" in words else words), said)
+        self.assertIn(re.search(r"Line: (\S+)", said)[1], best)
+        self.assertIn("The analysis is on.", play.say("analyse on"))
+        self.assertRegex(play.say("b3"), r"Analysis: Player 2 (wins|loses), proven|Analysis: a draw")
+        self.assertNotIn("Analysis", play.say("status"))
+        self.assertIn("The analysis is off.", play.say("analyse off"))
+        self.assertNotIn("Analysis", play.say("a1"))
+
+    def test_review_and_list(self):
+        play, said = self.play(*self.LOST)
+        self.assertIn("Type review, rematch, ", said)
+        self.assertIn("9 d2 (Player 1)\n", play.say("list"))
+        said = play.say("review")
+        self.assertIn("9 d2?? (Player 1) Better was c2.\n10 d4! (Player 2) The only good move.\n", said)
+        self.assertIn("9 d2?? (Player 1)", play.say("list"))
+        # What was judged is forgotten where the game goes another way.
+        play.say("undo")
+        play.say("undo")
+        play.say("c2")
+        self.assertNotIn("9 c2?", play.say("list"))
+
+    def test_review_of_nothing(self):
+        play, _ = self.play()
+        self.assertIn("There are no moves yet.", play.say("review"))
+        self.assertIn("There are no moves yet.", play.say("list"))
+
+    def test_rematch(self):
+        play, said = self.play("b1")
+        self.assertIn("That is for the end of the game.", play.say("rematch"))
+        for move in self.LOST[1:]:
+            play.say(move)
+        said = play.say("rematch")
+        self.assertIn("A rematch", said)
+        self.assertIn("Player 1 to move> ", said)
+        self.assertIn("There are no moves yet.", play.say("list"))
+        # The computer had the second seat, and begins now.
+        play = Pipe("quadrangle", "--seats", "human,random", "--seed", "3")
+        self.addCleanup(play.end)
+        said = play.until_prompt()
+        for _ in range(20):
+            if said.endswith("Game over> "):
+                break
+            said = play.say(re.search(r"[a-d][1-4]", play.say("moves"))[0])
+        said = play.say("rematch")
+        self.assertIn("Player 1 plays ", said)
+        self.assertIn("Player 2 to move> ", said)
+        self.assertIn("Player 1: computer (random).", play.say("status"))
+
+    def test_earlier_positions(self):
+        play, _ = self.play("b1", "d3", "b3")
+        for count in range(4):
+            self.assertIn(nonet("draw", "quadrangle", *("b1", "d3", "b3")[:count]).stdout, play.say("draw %d" % count))
+        self.assertIn("a number of moves from 0 to 3", play.say("draw 4"))
+        self.assertIn("a number of moves from 0 to 3", play.say("draw x"))
+        self.assertIn("Player 2 to move> ", play.say("draw 0"))
+
+    def test_pieces_in_words(self):
+        """Every piece of the position line is told, with its place."""
+        play, _ = self.play("b1", "d3", "b3")
+        said = play.say("pieces").splitlines()
+        self.assertEqual(sorted(line for line in said if " on " in line), ["piece of player 1 on b1", "piece of player 1 on b3", "piece of player 2 on d3"])
+        for game in game_ids():
+            done = nonet("play", game, *options_of(game), stdin="pieces\nstatus\n")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("Player 1: you. ", done.stdout)
+
+    def test_nothing_is_english_elsewhere(self):
+        """No line of several words is the same in two languages."""
+        script = "\n".join(["nothing", "QUADRANGLE", "round", "", "9", "2", "help", "b1", "d3", "status", "pieces", "list", "analyse", "analyse on", "analyse off",
+                            "draw 99", "level 99", "level 3", "moves", "moves z", "why", "why b2", "why b1", "b1", "d", "C-3", "hlep", "z9", "undo", "undo", "undo", "redo",
+                            "redo", "redo", "rematch", "hint", "save", "save " + self.path("l.json"), "load", "load -", *self.LOST[2:], "hint", "moves", "review",
+                            "rematch", "review", ""])
+        fullend = "\n".join(["moves", "FLAT @ 36,36,0", "flat@36,36,0", "flat@36,36,0", ""])
+        masker = ["play", "masker", "-o", "deal=" + DEAL, "-o", "colours=VR", "--seats", "random,random", "--seed", "4"]
+        ksar = "\n".join(["moves", "moves 2x3", "2X3@A1", "2x3@c1", ""])
+        record = {"format": "nonet-game", "version": 1, "game": "quadrangle", "moves": self.LOST}
+        for name, moves in (("whole", self.LOST), ("part", self.LOST[:5])):
+            with open(self.path(name), "w") as file:
+                json.dump({**record, "moves": moves}, file)
+        sessions = [(["play"], script), (["play", "fullend", "--seats", "human,human"], fullend), (masker, ""), (["play", "ksar", "--level", "1"], ksar),
+                    (["games"], ""), (["help"], ""), (["replay", self.path("whole")], ""), (["replay", self.path("part")], ""),
+                    (["analyse", "--nodes", "1000", self.path("whole")], ""), (["analyse", "--nodes", "1000", self.path("part")], ""),
+                    (["play", "chess"], ""), (["rules"], ""), (["fly"], ""), (["rules", "trix", "x"], ""), (["puzzles", "masker"], ""), (["play", "trix", "--seats", "x,y"], ""),
+                    (["play", "trix", "--level", "x"], ""), (["draw", "--bogus"], ""), (["position", "trix", "-o"], "")]
+        # The save file's name, what a line repeats of the input, and names of people are the same everywhere.
+        same = re.compile(r"l\.json|> |\]: |Nazareno|^nonet (play|serve)")
+
+        def said(words, lines, language):
+            done = subprocess.run([NONET, *words], input=lines, capture_output=True, text=True, timeout=SECONDS,
+                                  env={**os.environ, "LC_ALL": "", "LC_MESSAGES": language, "LC_CTYPE": "C.UTF-8"})
+            return {line for line in lines_of_words(done.stdout + done.stderr) if not same.search(line)}
+        found = []
+        for words, lines in sessions:
+            english = said(words, lines, "en_GB")
+            self.assertTrue(english, words)
+            found += [(words, language, line) for language in ("fr_FR", "de_CH", "nl_BE", "it_IT") for line in english & said(words, lines, language)]
+        self.assertEqual(found, [])
+
+
 class Hidden(Directory):
     """What one seat sees must not depend on another seat's secret."""
 
@@ -495,6 +622,78 @@ class Hidden(Directory):
 
 
 class OnATerminal(Directory):
+    def test_left_and_resumed(self):
+        """As on the full screen; but a script in a pipe leaves no game behind, and finds none."""
+        home = {"XDG_STATE_HOME": self.directory}
+        first = Terminal("quadrangle", "--seats", "human,human", environment=home)
+        first.until("Player 1 to move> ")
+        first.type("b2\n")
+        first.until("Player 2 to move> ")
+        first.type("quit\n")
+        self.assertEqual(first.wait(), 0)
+        self.assertIn("nonet play quadrangle goes on with it.", first.said)
+        self.assertEqual(os.stat(self.path("nonet")).st_mode & 0o777, 0o700)
+        self.assertEqual(self.record("nonet/quadrangle.json")["moves"], ["b2"])
+        script = subprocess.run([NONET, "play", "quadrangle", "--plain"], input="a1\nquit\n", capture_output=True, text=True,
+                                env={**os.environ, **home}, timeout=SECONDS)
+        self.assertNotIn("Go on", script.stdout)
+        self.assertEqual(self.record("nonet/quadrangle.json")["moves"], ["b2"])
+        again = Terminal("quadrangle", environment=home)
+        again.until("  1  Go on with Quadrangle (moves: 1)")
+        again.until("  2  A new game of Quadrangle")
+        again.until("[1]: ")
+        again.type("3\n")
+        again.until("Number from 1 to 2")
+        again.until("[1]: ")
+        again.type("\n")
+        again.until("Player 2 to move> ")
+        again.type("c3\n")
+        again.until("Player 1 to move> ")
+        again.type("\x04")
+        self.assertEqual(again.wait(), 0)
+        self.assertEqual(self.record("nonet/quadrangle.json")["moves"], ["b2", "c3"])
+        # Chosen from the list it is offered as well; a new one takes its place with its first move.
+        new = Terminal(environment=home)
+        new.until("[Ksar]: ")
+        new.type("quadrangle\n")
+        new.until("  1  Go on with Quadrangle (moves: 2)")
+        new.until("[1]: ")
+        new.type("2\n")
+        for answer in ("\n", "2\n"):
+            new.until("]: ")
+            new.type(answer)
+        new.until("Player 1 to move> ")
+        new.type("d4\n")
+        new.until("Player 2 to move> ")
+        os.kill(new.pid, signal.SIGHUP)
+        self.assertEqual(new.wait(), 129)
+        self.assertEqual(self.record("nonet/quadrangle.json")["moves"], ["d4"])
+
+    def test_no_home(self):
+        """A home that does not exist is not made."""
+        game = Terminal("quadrangle", "--seats", "human,human", environment={"HOME": self.path("absent")})
+        game.until("Player 1 to move> ")
+        game.type("b2\n")
+        game.until("Player 2 to move> ")
+        game.type("quit\n")
+        self.assertEqual(game.wait(), 0)
+        self.assertIn("This game was not saved.", game.said)
+        self.assertFalse(os.path.exists(self.path("absent")))
+
+    def test_a_table_is_built_in_view(self):
+        """On first use a table is built: the terminal shows how far it is, in a line of its own that is erased."""
+        with tempfile.TemporaryDirectory() as cache:
+            game = Terminal("trix", "--seats", "human,human", columns=60, environment={"XDG_CACHE_HOME": cache, "NONET_TABLES": ""})
+            game.until("Player 1 to move> ")
+            game.type("hint\n")
+            said = game.until("Try ")
+            for bar in re.findall(r"\r\x1b\[K([^\r\x1b]*)", said):
+                self.assertLess(len(bar), 60)
+            if "%" in said:
+                self.assertIn("\r\x1b[K", said[said.rindex("%"):])
+            game.type("\x04")
+            game.wait()
+
     def test_completion_and_history(self):
         game = Terminal("quadrangle", "--seats", "human,human", "--ascii")
         game.until("Player 1 to move> ")

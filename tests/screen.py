@@ -105,6 +105,21 @@ def cells_of(text):
     return found
 
 
+def floor_of(text):
+    """Where the pieces on a floor are by their letters, whatever its size: the middle of each, as shares of width and depth."""
+    lines = [re.split(r"[│|]", line)[1] for line in text.splitlines()[1:] if re.match(r"^[ 0-9]{3} [│|]", line)]
+    spots = {}
+    for row, line in enumerate(lines):
+        for match in re.finditer(r"[A-Z]", line):
+            spots.setdefault(match[0], []).append(((match.start() + 0.5) / len(line), (row + 0.5) / len(lines)))
+    return {name: tuple(sum(axis) / len(axis) for axis in zip(*found)) for name, found in spots.items()}
+
+
+def same_floor(one, other):
+    """Whether all pieces are in the same places, but for what a coarser drawing rounds off."""
+    return one.keys() == other.keys() != set() and all(abs(a - b) < 0.06 for name in one for a, b in zip(one[name], other[name]))
+
+
 def board_columns(text):
     """How many columns the board takes on the screen."""
     return max((m.end() for line in text.splitlines()[1:] if (m := re.match(r"^.{3}[┌┏╔+#┍][─━┬┳┯┰┱┲┮┭+#┐┓┑┒-]*", line))), default=0)
@@ -199,6 +214,8 @@ def play_to_the_end(game, columns, rows, ascii, by_mouse):
             return f"{game}: not ASCII:\n{text}"
         if not wide and cells_of(text) != cells_of(drawn):
             return f"{game} after {moves}: the screen shows\n{text}\nbut it is\n{drawn}\n{cells_of(text)}\n{cells_of(drawn)}"
+        if wide and not same_floor(floor_of(text), floor_of(drawn)):
+            return f"{game} after {moves}: the screen shows\n{text}\nbut it is\n{drawn}\n{floor_of(text)}\n{floor_of(drawn)}"
         if "wins" not in text and "drawn" not in text and "win" not in text:
             return f"{game}: no result on the screen:\n{text}"
         return None
@@ -250,6 +267,59 @@ class Details(unittest.TestCase):
         self.assertTrue(shown.isascii(), shown)
         self.assertEqual(re.findall(r"\x1b\[(?:\d+;)*[34][0-8]", shown), [])
         self.assertEqual(cells_of(screen.press("Tab", "Enter")), self.cells("trix"))
+
+    def colours(self, **environment):
+        """The colours of a screen, as escapes that tmux writes for it."""
+        screen = self.screen("play", "kudosu", "--seats", "human,human", **environment)
+        screen.until("Player 2")
+        shown = tmux("capture-pane", "-p", "-e", "-t", screen.name)
+        return re.findall(r"\x1b\[((?:\d+;)*\d*)m", shown)
+
+    def test_colours_as_the_terminal_has_them(self):
+        many, few, none = self.colours(), self.colours(TERM="xterm"), self.colours(NO_COLOR="1")
+        self.assertTrue(any("8;5;" in codes for codes in many), many)
+        self.assertFalse(any("8;5;" in codes for codes in few), few)
+        self.assertTrue(any(re.search(r"(^|;)[34][0-7](;|$)", codes) for codes in few), few)
+        self.assertFalse(any(re.search(r"(^|;)([34][0-8]|9[0-7]|10[0-7])(;|$)", codes) for codes in none), none)
+
+    def test_commands_of_the_line_mode(self):
+        screen = self.screen("play", "quadrangle", "--seats", "human,human")
+        self.type(screen, *"b1 d3 b3 a1 a2 c3 d1 c4 d2".split())
+        screen.press(":", *"review", "Enter")
+        screen.until("9 d2??")
+        screen.press(":", *"analyse", "Space", *"on", "Enter")
+        screen.until("Analysis: Player 2 wins, proven")
+        screen.press(":", *"rematch", "Enter")
+        screen.until("for the end of the game")
+        screen.press(":", *"help", "Enter")
+        screen.until("the legal moves, or those that begin like this")
+        screen.press("Escape")
+        screen.press(":", *"d4", "Enter")
+        screen.until("Player 2 wins")
+        screen.press(":", *"rematch", "Enter")
+        self.assertNotIn("d4", screen.until("move 1 - "))
+        # What was reviewed is not told of the next game.
+        self.type(screen, "b1")
+        self.assertNotIn("?? ", screen.text())
+
+    def test_a_form_shows_every_value(self):
+        """At 80 columns in every language: each option has its value in view, and what it is for below."""
+        for language in ("en", "fr", "de", "nl", "it"):
+            screen = self.screen("play", "--lang", language)
+            screen.press("1")
+            text = screen.until(lambda text: text.count("< ") >= 4)
+            self.assertEqual(text.count("< "), text.count(" >"), text)
+            option = screen.press("Up", "Up", "Up")
+            screen.until(lambda text: len(text.splitlines()[8]) > 30)
+            self.assertNotEqual(text, option)
+
+    def test_menu_with_seats(self):
+        screen = self.screen("play", "--seats", "human,human")
+        screen.until("Which game?")
+        screen.press("5")
+        screen.until("A new game of Quadrangle")
+        screen.press("Enter")
+        screen.until("Player 2: a person")
 
     def test_drag(self):
         screen = self.screen("play", "trix", "--seats", "human,human")

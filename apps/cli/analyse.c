@@ -1,5 +1,6 @@
 /* nonet analyse: reviews whole games. It shows which moves were good, which were not, and what
  * would have been better: as a table for people, or as JSON for programs. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,18 +31,18 @@ static void write_json(const struct review *review, const struct record *record,
 
 /* "won in 5", "lost by 3", "drawn"; "62 %", the share of a win to expect; "~62 %" of a guess. */
 static void say_worth(const struct nonet_opinion *opinion, struct nonet_text *out) {
-    static const char *const words[] = {"lost", "drawn", "won"};
+    static const enum cli_word words[] = {WORD_LOST, WORD_DREW, WORD_WON};
     const struct nonet_value *value = &opinion->value;
     if (opinion->known != NONET_PROVEN) {
         nonet_text_format(out, "%s%d %%", opinion->known == NONET_ESTIMATED ? "~" : "",
                           (opinion->score + NONET_SCORE_WON) * 100 / (2 * NONET_SCORE_WON));
         return;
     }
-    nonet_text_add(out, words[value->outcome]);
+    cli_write(out, nonet_say(&cli_words[words[value->outcome]]));
     if (value->has_margin && value->outcome != NONET_DRAW)
-        nonet_text_format(out, " by %d", abs(value->margin));
+        cli_write(out, nonet_say(&cli_words[WORD_BY_POINTS], nonet_number(abs(value->margin))));
     else if (!value->has_margin && value->outcome != NONET_DRAW && value->distance >= 0)
-        nonet_text_format(out, " in %d", value->distance);
+        cli_write(out, nonet_say(&cli_words[WORD_IN_MOVES], nonet_number(value->distance)));
 }
 
 /* What was better than a mistake, or else what there is to note. */
@@ -58,24 +59,50 @@ static void say_remark(const struct nonet_options *options, const struct review_
             options->game->print(options, before->line[i], out);
         }
     } else if (row->slower > 0) {
-        nonet_text_format(out, "slower by %d", row->slower);
+        cli_write(out, nonet_say(&cli_words[WORD_SLOWER], nonet_number(row->slower)));
     } else if (row->lane == REVIEW_DRAWN && replies->keeps >= 0 && replies->legal > 0) {
-        nonet_text_format(out, "%d of %d replies lose", (int)replies->legal - replies->keeps,
-                          (int)replies->legal);
+        cli_write(out, nonet_say(&cli_words[WORD_REPLIES_LOSE],
+                                 nonet_number((int)replies->legal - replies->keeps),
+                                 nonet_number((int)replies->legal)));
     }
+}
+
+/* The table for people: its columns are as wide in every language. */
+static const int column_widths[] = {5, 6, 16, 9, 10};
+enum { COLUMNS = sizeof column_widths / sizeof column_widths[0] };
+
+/* Appends a cell of the table, filled up with spaces; the first column is flush right. */
+static void add_cell(int column, const char *words, struct nonet_text *out) {
+    int wide = 0, room = column < COLUMNS ? column_widths[column] : 0;
+    for (const char *c = words; *c != '\0'; c++)
+        wide += ((unsigned char)*c & 0xc0) != 0x80;
+    if (column == 0)
+        nonet_text_format(out, "%*s%s", room > wide ? room - wide : 0, "", words);
+    else
+        nonet_text_format(out, "  %s%*s", words, room > wide ? room - wide : 0, "");
+}
+
+/* Ends a line, without the spaces before. */
+static void end_line(struct nonet_text *out) {
+    while (out->length > 0 && out->bytes[out->length - 1] == ' ')
+        out->bytes[--out->length] = '\0';
+    nonet_text_char(out, '\n');
 }
 
 static void say_move(const struct nonet_options *options, const struct review_row *row, int number,
                      struct nonet_text *out) {
-    char played[NONET_MOVE_TEXT + 4], keep[32], worth[32];
-    char remark[32 + NONET_SEARCH_LINE * NONET_MOVE_TEXT];
-    struct nonet_text text = NONET_TEXT_IN(played), kept = NONET_TEXT_IN(keep);
-    struct nonet_text value = NONET_TEXT_IN(worth), noted = NONET_TEXT_IN(remark);
+    char cells[COLUMNS][64];
+    char remark[64 + NONET_SEARCH_LINE * NONET_MOVE_TEXT];
+    struct nonet_text text = NONET_TEXT_IN(cells[2]), kept = NONET_TEXT_IN(cells[3]);
+    struct nonet_text value = NONET_TEXT_IN(cells[4]), noted = NONET_TEXT_IN(remark);
+    snprintf(cells[0], sizeof cells[0], "%d", number);
+    snprintf(cells[1], sizeof cells[1], "%d", row->player);
     options->game->print(options, row->move, &text);
     if (row->mark != REVIEW_PLAIN)
         nonet_text_format(&text, " %s", describe_marks[row->mark]);
     if (row->choice.keeps >= 0)
-        nonet_text_format(&kept, "%d of %d", row->choice.keeps, (int)row->choice.legal);
+        cli_write(&kept, nonet_say(&cli_words[WORD_COUNT_OF], nonet_number(row->choice.keeps),
+                                   nonet_number((int)row->choice.legal)));
     else
         nonet_text_add(&kept, "-");
     if (row->judged)
@@ -83,55 +110,66 @@ static void say_move(const struct nonet_options *options, const struct review_ro
     else
         nonet_text_add(&value, "-");
     say_remark(options, row, &noted);
-    nonet_text_format(out,
-                      noted.length > 0 ? "%5d  %-6d  %-16s  %-9s  %-10s  %s\n"
-                                       : "%5d  %-6d  %-16s  %-9s  %s%s\n",
-                      number, row->player, played, keep, worth, remark);
+    for (int i = 0; i < COLUMNS; i++)
+        add_cell(i, cells[i], out);
+    add_cell(COLUMNS, remark, out);
+    end_line(out);
 }
 
-static void say_count(int count, const char *what, struct nonet_text *out) {
-    if (count > 0)
-        nonet_text_format(out, ", %d %s%s", count, what, count == 1 ? "" : "s");
+/* A number with one decimal, as an argument. */
+static struct nonet_argument tenths(int number) {
+    char bytes[32];
+    snprintf(bytes, sizeof bytes, "%d%s%d", number / 10, cli_text_of("common.decimal-mark", "."),
+             number % 10);
+    return nonet_quote(bytes);
 }
 
 static void say_exact(const struct review_player *player, struct nonet_text *out) {
     if (player->of == 0) {
-        nonet_text_add(out, "there was nothing to spoil.\n");
+        cli_write(out, nonet_say(&cli_words[WORD_NOTHING_TO_SPOIL]));
         return;
     }
-    int tenths = (int)((player->chance + REVIEW_CHANCE / 20) / (REVIEW_CHANCE / 10));
-    nonet_text_format(out, "kept %d of %d, by chance it would have been %d.%d: %d.\n", player->kept,
-                      player->of, tenths / 10, tenths % 10, review_number(player));
+    int chance = (int)((player->chance + REVIEW_CHANCE / 20) / (REVIEW_CHANCE / 10));
+    cli_write(out, nonet_say(&cli_words[WORD_KEPT_OF], nonet_number(player->kept),
+                             nonet_number(player->of), tenths(chance),
+                             nonet_number(review_number(player))));
 }
 
 static void say_expected(const struct review_player *player, struct nonet_text *out) {
     if (player->counted == 0) {
-        nonet_text_add(out, "no move that made a difference.\n");
+        cli_write(out, nonet_say(&cli_words[WORD_NO_DIFFERENCE]));
         return;
     }
-    int accuracy = review_accuracy(player);
-    nonet_text_format(out, "accuracy %d.%d %% in %d move%s", accuracy / 10, accuracy % 10,
-                      player->counted, player->counted == 1 ? "" : "s");
-    say_count(player->mistakes, "mistake", out);
-    say_count(player->blunders, "blunder", out);
-    nonet_text_add(out, ".\n");
+    cli_write(out, nonet_say(&cli_words[WORD_ACCURACY], tenths(review_accuracy(player)),
+                             nonet_number(player->counted)));
+    if (player->mistakes > 0)
+        cli_write(out, nonet_say(&cli_words[WORD_MISTAKES], nonet_number(player->mistakes)));
+    if (player->blunders > 0)
+        cli_write(out, nonet_say(&cli_words[WORD_BLUNDERS], nonet_number(player->blunders)));
+    nonet_text_add(out, ").");
 }
 
 static void say_summary(const struct review *review, const struct nonet_options *options,
                         struct nonet_text *out) {
     bool exact = review_exact(review);
     for (int i = 1; i <= options->players; i++) {
-        nonet_text_format(out, "Player %d: ", i);
+        cli_write(out, nonet_say(&cli_words[WORD_PLAYER], nonet_number(i)));
+        nonet_text_add(out, ": ");
         (exact ? say_exact : say_expected)(review_player(review, i), out);
+        nonet_text_char(out, '\n');
     }
-    if (!exact)
-        nonet_text_add(out, "Not all values are proven: accuracy is the share of a win that was "
-                            "kept, by search.\n");
+    if (!exact) {
+        cli_write(out, nonet_say(&cli_words[WORD_BY_SEARCH]));
+        nonet_text_char(out, '\n');
+    }
     for (int i = 1; i < review_rows(review); i++)
         if (review_row(review, i)->turned) {
-            nonet_text_format(out, "The result changed with move %d, ", i);
-            options->game->print(options, review_row(review, i)->move, out);
-            nonet_text_format(out, " of player %d.\n", review_row(review, i)->player);
+            cli_move_text move;
+            struct nonet_text text = NONET_TEXT_IN(move);
+            options->game->print(options, review_row(review, i)->move, &text);
+            cli_write(out, nonet_say(&cli_words[WORD_TURNED], nonet_number(i), nonet_quote(move),
+                                     nonet_number(review_row(review, i)->player)));
+            nonet_text_char(out, '\n');
         }
 }
 
@@ -139,22 +177,30 @@ static void write_table(const struct review *review, const struct record *record
                         struct nonet_text *out) {
     const struct nonet_options *options = nonet_session_options(record->session);
     int count = review_all_rows(review) - 1;
-    nonet_text_format(out, "%s, %d move%s. ", options->game->title, count, count == 1 ? "" : "s");
-    if (nonet_session_turn(record->session) == 0)
+    cli_write(out, nonet_say(&cli_words[count == 1 ? WORD_GAME_OF_ONE : WORD_GAME_OF],
+                             nonet_quote(options->game->title), nonet_number(count)));
+    nonet_text_char(out, ' ');
+    if (nonet_session_turn(record->session) == 0) {
         cli_say_result(record->session, out);
-    else
-        nonet_text_add(out, "The game is not over.\n");
-    nonet_text_add(out,
-                   "\n move  player  played            keep       worth       better, or a note\n");
+    } else {
+        cli_write(out, nonet_say(&cli_words[WORD_UNFINISHED]));
+        nonet_text_char(out, '\n');
+    }
+    nonet_text_char(out, '\n');
+    for (int i = 0; i <= COLUMNS; i++) {
+        char head[64];
+        struct nonet_text text = NONET_TEXT_IN(head);
+        cli_write(&text, nonet_say(&cli_words[WORD_HEAD_MOVE + i]));
+        add_cell(i, head, out);
+    }
+    end_line(out);
     for (int i = 1; i <= count; i++)
         say_move(options, review_row(review, i), i, out);
     nonet_text_char(out, '\n');
     say_summary(review, options, out);
-    nonet_text_add(
-        out, "\nKeep is how many of the legal moves kept the result. Worth is what a move leads "
-             "to for the\nplayer who made it. Won, drawn and lost are proven, with the plies "
-             "to the end or the margin;\n62 % is the share of a win to expect, by search; "
-             "~62 % is estimated.\n");
+    nonet_text_char(out, '\n');
+    cli_write(out, nonet_say(&cli_words[WORD_TABLE_MEANS]));
+    nonet_text_char(out, '\n');
 }
 
 /* ---- Going through a game ---- */
@@ -166,16 +212,6 @@ struct limits {
     struct review_wish wish;
     double seconds; /* for each position; 0: no limit */
 };
-
-static void show(struct cli_progress *progress, const struct review *review) {
-    char what[64];
-    struct nonet_text text = NONET_TEXT_IN(what);
-    int done = review_rows(review), all = review_all_rows(review);
-    nonet_text_format(&text, "position %d of %d", done + 1, all);
-    double spent = cli_progress_seconds(progress);
-    cli_progress_show(progress, what, (double)done / all,
-                      done > 0 ? spent / done * (all - done) : -1);
-}
 
 /* Advances the review in slices of about a millisecond, and looks at the clock between them. */
 static enum review_status go_through(struct review *review, double seconds,
@@ -189,7 +225,7 @@ static enum review_status go_through(struct review *review, double seconds,
         if (review_rows(review) > rows) {
             rows = review_rows(review);
             begun = before;
-            show(progress, review);
+            cli_progress_positions(progress, rows, review_all_rows(review));
         }
         status = review_advance(review, slice);
         double now = clock_now();
@@ -256,7 +292,7 @@ static int analyse(const char *path, bool as_json, bool named, const struct limi
             nonet_text_format(&text, "%s: ", name);
         if (!as_json)
             write_table(review, &record, &text);
-        code = cli_output(bytes);
+        code = as_json ? cli_output(bytes) : cli_output_words(bytes);
     } else {
         cli_fail(CLI_FAILED, "there is no memory left");
     }
@@ -269,16 +305,17 @@ static int analyse(const char *path, bool as_json, bool named, const struct limi
 static int run(int argc, char **argv) {
     struct cli_think_flags thinking = {0};
     bool as_json = false, hindsight = false;
-    const struct cli_flag flags[] = {{"--nodes", &thinking.nodes, NULL},
-                                     {"--time", &thinking.time, NULL},
-                                     {"--seed", &thinking.seed, NULL},
-                                     {"--memory", &thinking.memory, NULL},
-                                     {"--hindsight", NULL, &hindsight},
-                                     {"--json", NULL, &as_json},
-                                     {0}};
+    const char *language = NULL;
+    const struct cli_flag flags[] = {
+        {"--nodes", &thinking.nodes, NULL}, {"--time", &thinking.time, NULL},
+        {"--seed", &thinking.seed, NULL},   {"--memory", &thinking.memory, NULL},
+        {"--hindsight", NULL, &hindsight},  {"--json", NULL, &as_json},
+        {"--lang", &language, NULL},        {0}};
     char **words;
     int count, level, code = cli_parse_words(argc, argv, flags, &words, &count);
     struct thinker_limits given;
+    if (code == CLI_DONE)
+        code = cli_speak_flag(language);
     if (code == CLI_DONE)
         code = cli_think_flags_read(&thinking, &level, &given);
     if (code != CLI_DONE)
@@ -304,7 +341,7 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_analyse = {
     .name = "analyse",
-    .usage = "FILE… [--nodes N] [--time S] [--hindsight] [--json]",
+    .usage = "FILE… [--nodes N] [--time S] [--hindsight] [--lang L | --json]",
     .brief = "review a game: good moves, mistakes, and what was better",
     .help =
         "  FILE           a record, as nonet play saves it; - is the standard input\n"
@@ -314,6 +351,7 @@ const struct cli_command cli_analyse = {
         "  --seed S       a number that fixes all random choices\n"
         "  --memory SIZE  memory for the searches, such as 256M; by default 64M\n"
         "  --hindsight    judge all players as if nothing had been hidden\n"
+        "  --lang L       in this language: en, fr, de, nl or it; by default yours\n"
         "  --json         for programs: one line of JSON for each file\n\n"
         "A move is marked ? if it gave away a tenth of a win, ?? if three tenths or more, and !\n"
         "if every other move is known to be ??. See docs/analysis.md.\n",

@@ -15,11 +15,19 @@ bool cli_needs_ascii(void) {
     return cli_language != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+/* Errors are many, and each is said in one place: their English text is their key. */
+static const char *in_language(const char *english) {
+    const struct nonet_phrase phrase = {english, english};
+    const char *text =
+        cli_language != NULL ? cli_language->text(cli_language->context, &phrase) : NULL;
+    return text != NULL ? text : english;
+}
+
 int cli_fail(int code, const char *format, ...) {
     char line[8192], ascii[8192];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    vsnprintf(line, sizeof line, in_language(format), arguments);
     va_end(arguments);
     struct nonet_text text = NONET_TEXT_IN(ascii);
     nonet_text_ascii(&text, line, strlen(line));
@@ -51,19 +59,44 @@ void cli_lower(const char *text, struct nonet_text *out) {
         nonet_text_char(out, *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text);
 }
 
-const struct nonet_game *cli_find_game(const char *id) {
-    char lower[64];
-    struct nonet_text folded = NONET_TEXT_IN(lower);
-    cli_lower(id, &folded);
-    const struct nonet_game *game = folded.cut ? NULL : nonet_game_find(lower);
+/* Letters and digits in lower case: of "Mix 3" and "MIX3" they are the same. */
+static void squeeze(const char *text, struct nonet_text *out) {
+    for (; *text != '\0'; text++)
+        if (strchr(" -_", *text) == NULL)
+            nonet_text_char(out, *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text);
+}
+
+const struct nonet_game *cli_game_named(const char *name) {
+    char squeezed[64];
+    struct nonet_text text = NONET_TEXT_IN(squeezed);
+    squeeze(name, &text);
+    return text.cut ? NULL : nonet_game_find(squeezed);
+}
+
+const struct nonet_game *cli_find_game(const char *name) {
+    const struct nonet_game *game = cli_game_named(name);
     if (game == NULL) {
         char list[256];
         struct nonet_text text = NONET_TEXT_IN(list);
         for (int i = 0; i < nonet_game_count; i++)
             nonet_text_format(&text, "%s%s", i > 0 ? ", " : "", nonet_games[i]->id);
-        struct nonet_argument typed = nonet_quote(id);
+        struct nonet_argument typed = nonet_quote(name);
         cli_fail(CLI_USAGE, "there is no game \"%s\"; the games are %s", typed.text, list);
     }
+    return game;
+}
+
+const struct nonet_game *cli_take_game(char ***words, int *count) {
+    char joined[64];
+    struct nonet_text text = NONET_TEXT_IN(joined);
+    /* A name of two words, as in: nonet rules mix 3. */
+    if (*count > 1)
+        nonet_text_format(&text, "%s %s", (*words)[0], (*words)[1]);
+    bool two = *count > 1 && !text.cut && cli_game_named((*words)[0]) == NULL &&
+               cli_game_named(joined) != NULL;
+    const struct nonet_game *game = cli_find_game(two ? joined : (*words)[0]);
+    *words += two ? 2 : 1;
+    *count -= two ? 2 : 1;
     return game;
 }
 
@@ -159,11 +192,9 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
     if (arguments->word_count == 0)
         return assignment_count == 0 ? CLI_DONE
                                      : cli_fail(CLI_USAGE, "name the game before its options");
-    arguments->game = cli_find_game(arguments->words[0]);
+    arguments->game = cli_take_game(&arguments->words, &arguments->word_count);
     if (arguments->game == NULL)
         return CLI_USAGE;
-    arguments->words++;
-    arguments->word_count--;
     nonet_options_default(&arguments->options, arguments->game);
     struct nonet_message why;
     for (int i = 0; i < assignment_count; i++)

@@ -29,7 +29,7 @@ extern const struct nonet_catalogue *cli_language;
 /* Whether what is said in it must be ASCII, because the terminal shows nothing else. */
 bool cli_needs_ascii(void);
 
-/* One line on stderr that begins "nonet: "; returns `code`. */
+/* One line on stderr that begins "nonet: ", in the language that is spoken; returns `code`. */
 __attribute__((format(printf, 2, 3))) int cli_fail(int code, const char *format, ...);
 /* The same for a message, after a prefix that may be empty. */
 int cli_fail_because(int code, const char *prefix, const struct nonet_message *why);
@@ -67,9 +67,12 @@ int cli_parse_words(int argc, char **argv, const struct cli_flag *flags, char **
 /* The text in lower case. */
 void cli_lower(const char *text, struct nonet_text *out);
 
-/* Looks a game up, in upper or lower case. If there is no such game, prints which games there are.
- */
-const struct nonet_game *cli_find_game(const char *id);
+/* The game that a name means, in upper or lower case, with or without spaces: "Mix 3"; or null. */
+const struct nonet_game *cli_game_named(const char *name);
+/* The same, but if there is no such game, prints which games there are. */
+const struct nonet_game *cli_find_game(const char *name);
+/* Takes the game that the words begin with; its name may be two of them. */
+const struct nonet_game *cli_take_game(char ***words, int *count);
 
 typedef char cli_move_text[NONET_MOVE_TEXT];
 

@@ -20,11 +20,10 @@ static void describe(const struct nonet_game *game, struct nonet_text *out) {
     cli_write(&words, nonet_say(&cli_words[WORD_COUNT_PLAYERS], nonet_quote(players)));
     snprintf(key, sizeof key, "%s.summary", game->id);
     nonet_text_format(out, "%-11s %s  %s\n", game->id, count, cli_text_of(key, game->summary));
-    for (const struct nonet_option *option = game->options; option->key != NULL; option++) {
-        snprintf(key, sizeof key, "%s.%s", game->id, option->key);
-        nonet_text_format(out, "            -o %s=%s  %s\n", option->key, option->values,
-                          cli_text_of(key, option->help));
-    }
+    for (const struct nonet_option *option = game->options; option->key != NULL; option++)
+        nonet_text_format(out, "            -o %s=%s  %s\n", option->key,
+                          cli_text_of(option->values, option->values),
+                          cli_option_help(game, option));
 }
 
 static int run(int argc, char **argv) {

@@ -7,6 +7,8 @@
 #include <strings.h>
 #include <wchar.h>
 
+#include "words.h"
+
 enum { LINE_ROOM = 1024, MOST_LISTED = 200 };
 
 struct line_editor {
@@ -106,7 +108,9 @@ static void list_offers(struct line_editor *editor) {
     char bytes[MOST_LISTED * 66];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (editor->offered > MOST_LISTED) {
-        nonet_text_format(&text, "\n%d possibilities; type more of it.\n", editor->offered);
+        nonet_text_char(&text, '\n');
+        cli_write(&text, nonet_say(&cli_words[WORD_POSSIBILITIES], nonet_number(editor->offered)));
+        nonet_text_char(&text, '\n');
     } else {
         int wide = terminal_columns(), cell = 0;
         for (int i = 0; i < editor->offered; i++)

@@ -13,23 +13,35 @@ static const struct cli_command *const commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
+/* What a command does, in the language that is spoken. */
+static const char *brief_of(const struct cli_command *command) {
+    char key[64];
+    snprintf(key, sizeof key, "command.%s", command->name);
+    return cli_text_of(key, command->brief);
+}
+
 static int help(void) {
-    char bytes[2048];
+    char bytes[4096];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    nonet_text_add(&text, "Nonet plays nine wooden-box games.\n\nUsage: nonet COMMAND …\n\n");
+    cli_write(&text, nonet_say(&cli_words[WORD_ABOUT]));
+    nonet_text_add(&text, "\n\n");
+    cli_write(&text, nonet_say(&cli_words[WORD_USAGE]));
+    nonet_text_add(&text, " nonet COMMAND …\n\n");
     for (int i = 0; i < COMMANDS; i++)
-        nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, commands[i]->brief);
-    nonet_text_add(&text, "\nnonet help COMMAND shows more; nonet --version shows the version.\n"
-                          "To play now: nonet play, or nonet serve for the browser\n");
-    return cli_output(bytes);
+        nonet_text_format(&text, "  %-10s %s\n", commands[i]->name, brief_of(commands[i]));
+    nonet_text_char(&text, '\n');
+    cli_write(&text, nonet_say(&cli_words[WORD_MORE_HELP]));
+    nonet_text_char(&text, '\n');
+    return cli_output_words(bytes);
 }
 
 static int command_help(const struct cli_command *command) {
     char bytes[4096];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    nonet_text_format(&text, "nonet %s: %s\n\nUsage: nonet %s %s\n\n%s", command->name,
-                      command->brief, command->name, command->usage, command->help);
-    return cli_output(bytes);
+    nonet_text_format(&text, "nonet %s: %s\n\n", command->name, brief_of(command));
+    cli_write(&text, nonet_say(&cli_words[WORD_USAGE]));
+    nonet_text_format(&text, " nonet %s %s\n\n%s", command->name, command->usage, command->help);
+    return cli_output_words(bytes);
 }
 
 static const struct cli_command *find_command(const char *name) {

@@ -22,8 +22,3 @@ enum screen_choice screen_menu(struct tabletop *tabletop, struct cli_arguments *
     (void)tabletop, (void)arguments, (void)path;
     return SCREEN_QUIT;
 }
-
-bool screen_kept_path(const struct nonet_game *game, char path[TABLETOP_PATH]) {
-    (void)game, (void)path;
-    return false;
-}

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "drawing.h"
+#include "kept.h"
 #include "screen.h"
 #include "screen_play.h"
 #include "words.h"
@@ -17,19 +18,11 @@ struct flags {
     bool screen; /* the game fills the screen */
 };
 
-/* A game by its number on the list, its id or its title. */
-static const struct nonet_game *chosen_game(const char *answer) {
-    uint64_t number;
-    if (cli_number(answer, (uint64_t)nonet_game_count, &number))
-        return number > 0 ? nonet_games[number - 1] : NULL;
-    for (int i = 0; i < nonet_game_count; i++)
-        if (strcasecmp(answer, nonet_games[i]->id) == 0 ||
-            strcasecmp(answer, nonet_games[i]->title) == 0)
-            return nonet_games[i];
-    return NULL;
-}
-
-static const char *ask(struct tabletop *tabletop, const char *prompt) {
+/* Asks with words of ours; null if there is no answer, or the person wants to leave. */
+static const char *ask(struct tabletop *tabletop, struct nonet_message words) {
+    char prompt[256];
+    struct nonet_text text = NONET_TEXT_IN(prompt);
+    cli_write(&text, words);
     const char *answer = terminal_read(tabletop->terminal, prompt);
     bool quits = answer != NULL && (strcasecmp(answer, "quit") == 0 || strcmp(answer, "q") == 0);
     if (answer == NULL)
@@ -37,62 +30,97 @@ static const char *ask(struct tabletop *tabletop, const char *prompt) {
     return quits ? NULL : answer;
 }
 
+/* Asks for a number up to `most`; *number stays if the answer is empty. False if the person wants
+ * to leave. What is said about a wrong answer ends with `most`. */
+static bool ask_number(struct tabletop *tabletop, struct nonet_message words, uint64_t least,
+                       uint64_t most, enum cli_word wrong, int *number) {
+    for (;;) {
+        const char *answer = ask(tabletop, words);
+        if (answer == NULL)
+            return false;
+        uint64_t given = (uint64_t)*number;
+        if (answer[0] == '\0' || (cli_number(answer, most, &given) && given >= least)) {
+            *number = (int)given;
+            return true;
+        }
+        tabletop_say(tabletop, nonet_say(&cli_words[wrong], nonet_number((int32_t)most)));
+    }
+}
+
 static const struct nonet_game *ask_game(struct tabletop *tabletop) {
-    terminal_say(tabletop->terminal, "Which game?\n\n");
+    tabletop_say(tabletop, nonet_say(&cli_words[WORD_CHOOSE_GAME]));
+    terminal_say(tabletop->terminal, "\n");
     for (int i = 0; i < nonet_game_count; i++) {
         const struct nonet_game *game = nonet_games[i];
-        char players[16];
+        char players[16], line[512], key[64];
         snprintf(players, sizeof players, game->min_players == game->max_players ? "%d" : "%d-%d",
                  game->min_players, game->max_players);
-        terminal_format(tabletop->terminal, "%3d  %-11s %-3s players  %s\n", i + 1, game->title,
-                        players, game->summary);
+        snprintf(key, sizeof key, "%s.summary", game->id);
+        struct nonet_text text = NONET_TEXT_IN(line);
+        nonet_text_format(&text, "%3d  %-11s ", i + 1, game->title);
+        cli_write(&text, nonet_say(&cli_words[WORD_COUNT_PLAYERS], nonet_quote(players)));
+        terminal_format(tabletop->terminal, "%s  %s\n", line, cli_text_of(key, game->summary));
     }
     terminal_say(tabletop->terminal, "\n");
     const struct nonet_game *game = NULL;
     while (game == NULL) {
-        char prompt[64];
-        snprintf(prompt, sizeof prompt, "Number or name [%s]: ", nonet_games[0]->title);
-        const char *answer = ask(tabletop, prompt);
+        const char *answer =
+            ask(tabletop, nonet_say(&cli_words[WORD_ASK_GAME], nonet_quote(nonet_games[0]->title)));
         if (answer == NULL)
             return NULL;
-        game = answer[0] == '\0' ? nonet_games[0] : chosen_game(answer);
+        uint64_t number = 0;
+        if (answer[0] == '\0')
+            number = 1;
+        if (number > 0 || cli_number(answer, (uint64_t)nonet_game_count, &number))
+            game = number > 0 ? nonet_games[number - 1] : NULL;
+        else
+            game = cli_game_named(answer);
         if (game == NULL)
-            terminal_format(tabletop->terminal,
-                            "There is no game \"%s\". Type a number from 1 to %d, or quit.\n",
-                            nonet_quote(answer).text, nonet_game_count);
+            tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_SUCH_GAME], nonet_quote(answer),
+                                             nonet_number(nonet_game_count)));
     }
     return game;
 }
 
+static void say_reason(struct tabletop *tabletop, const struct nonet_message *why) {
+    char reason[512];
+    struct nonet_text text = NONET_TEXT_IN(reason);
+    cli_write(&text, *why);
+    terminal_format(tabletop->terminal, "%s.\n", reason);
+}
+
 /* Asks for each option that people choose. Chance decides some, and some go without saying. */
 static bool ask_options(struct tabletop *tabletop, struct nonet_options *options) {
+    static const struct nonet_phrase prompt = {"", "{0} [{1}]: "};
     const struct nonet_option *table = options->game->options;
     for (int i = 0; table[i].key != NULL; i++) {
         if (table[i].chance || table[i].tacit ||
             (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
             continue;
-        char about[160], prompt[96], range[32];
-        snprintf(range, sizeof range, "%dx%d to %dx%d", table[i].least, table[i].least,
-                 table[i].most, table[i].most);
-        snprintf(about, sizeof about, "%s (%s)", table[i].help,
-                 table[i].kind == NONET_SIZE ? range : table[i].values);
+        char about[512], least[16], most[16];
+        struct nonet_text text = NONET_TEXT_IN(about);
+        nonet_text_format(&text, "%s (", cli_option_help(options->game, &table[i]));
+        snprintf(least, sizeof least, "%dx%d", table[i].least, table[i].least);
+        snprintf(most, sizeof most, "%dx%d", table[i].most, table[i].most);
+        if (table[i].kind == NONET_SIZE)
+            cli_write(&text,
+                      nonet_say(&cli_words[WORD_FROM_TO], nonet_quote(least), nonet_quote(most)));
+        else
+            nonet_text_add(&text, table[i].values);
         about[0] = (char)toupper((unsigned char)about[0]);
-        snprintf(prompt, sizeof prompt, "%s [%s]: ", table[i].key, options->value[i].text);
-        terminal_format(tabletop->terminal, "%s\n", about);
+        terminal_format(tabletop->terminal, "%s)\n", about);
         for (;;) {
-            const char *answer = ask(tabletop, prompt);
+            const char *answer = ask(tabletop, nonet_say(&prompt, nonet_quote(table[i].key),
+                                                         nonet_quote(options->value[i].text)));
             if (answer == NULL)
                 return false;
             char assignment[256];
-            struct nonet_text text = NONET_TEXT_IN(assignment);
+            text = NONET_TEXT_IN(assignment);
             nonet_text_format(&text, "%s=%s", table[i].key, answer);
             struct nonet_message why;
             if (answer[0] == '\0' || nonet_options_set(options, assignment, &why))
                 break;
-            char reason[512];
-            text = NONET_TEXT_IN(reason);
-            nonet_message_write(&why, cli_language, &text);
-            terminal_format(tabletop->terminal, "%s.\n", reason);
+            say_reason(tabletop, &why);
         }
     }
     return true;
@@ -100,37 +128,17 @@ static bool ask_options(struct tabletop *tabletop, struct nonet_options *options
 
 /* Asks how many people play; they get the first seats. */
 static bool ask_people(struct tabletop *tabletop, int players, int *people) {
-    char prompt[96];
-    snprintf(prompt, sizeof prompt, "How many of the %d players are people? [1]: ", players);
-    for (;;) {
-        const char *answer = ask(tabletop, prompt);
-        if (answer == NULL)
-            return false;
-        uint64_t number = 1;
-        if (answer[0] == '\0' || cli_number(answer, (uint64_t)players, &number)) {
-            *people = (int)number;
-            return true;
-        }
-        terminal_format(tabletop->terminal, "Type a number from 0 to %d.\n", players);
-    }
+    *people = 1;
+    return ask_number(tabletop, nonet_say(&cli_words[WORD_ASK_PEOPLE], nonet_number(players)), 0,
+                      (uint64_t)players, WORD_ASK_NUMBER, people);
 }
 
 /* Asks how strong the computers should be. */
 static bool ask_level(struct tabletop *tabletop) {
-    char prompt[96];
-    snprintf(prompt, sizeof prompt,
-             "How strong is the computer, from 1 to %d? [%d]: ", NONET_SEARCH_LEVELS,
-             tabletop->level);
-    for (;;) {
-        const char *answer = ask(tabletop, prompt);
-        if (answer == NULL)
-            return false;
-        if (answer[0] == '\0' || tabletop_read_level(answer, &tabletop->level))
-            return true;
-        terminal_format(tabletop->terminal,
-                        "Type a number from 1, for a beginner, to %d, the best there is.\n",
-                        NONET_SEARCH_LEVELS);
-    }
+    return ask_number(tabletop,
+                      nonet_say(&cli_words[WORD_ASK_LEVEL], nonet_number(NONET_SEARCH_LEVELS),
+                                nonet_number(tabletop->level)),
+                      1, NONET_SEARCH_LEVELS, WORD_LEVELS, &tabletop->level);
 }
 
 /* Seats the players that --seats names, one for each. */
@@ -142,8 +150,10 @@ static int seat_named(struct tabletop *tabletop, const char *list) {
         struct nonet_text text = NONET_TEXT_IN(kind);
         nonet_text_format(&text, "%.*s", (int)strcspn(next, ","), next);
         if (seat < players && !tabletop_seat(tabletop, seat + 1, kind))
-            return cli_fail(CLI_USAGE, "there is no player \"%s\"; a seat is %s",
-                            nonet_quote(kind).text, tabletop_kinds);
+            return cli_fail(CLI_USAGE,
+                            "there is no player \"%s\"; a seat is human, random, computer, or a "
+                            "level from 1 to 10",
+                            nonet_quote(kind).text);
         next = strchr(next, ',');
         if (next != NULL)
             next++;
@@ -151,38 +161,6 @@ static int seat_named(struct tabletop *tabletop, const char *list) {
     if (seat != players)
         return cli_fail(CLI_USAGE, "--seats names %d of %d players", seat, players);
     return CLI_DONE;
-}
-
-/* Asks for everything that the command line left open. False if the person wants to leave. */
-static bool ask_all(struct tabletop *tabletop, struct cli_arguments *arguments,
-                    const struct flags *flags) {
-    arguments->game = ask_game(tabletop);
-    if (arguments->game == NULL)
-        return false;
-    int people = -1;
-    for (;;) {
-        nonet_options_default(&arguments->options, arguments->game);
-        struct nonet_message why;
-        if (!ask_options(tabletop, &arguments->options))
-            return false;
-        if (nonet_options_check(&arguments->options, &why))
-            break;
-        char reason[512];
-        struct nonet_text text = NONET_TEXT_IN(reason);
-        nonet_message_write(&why, cli_language, &text);
-        terminal_format(tabletop->terminal, "%s.\n", reason);
-    }
-    int players = arguments->options.players;
-    if (flags->seats == NULL && !ask_people(tabletop, players, &people))
-        return false;
-    if (flags->seats == NULL && flags->level == NULL && people < players && !ask_level(tabletop))
-        return false;
-    for (int seat = 1; seat <= people; seat++)
-        strcpy(tabletop->record.seats[seat - 1].kind, "human");
-    for (int seat = people + 1; people >= 0 && seat <= players; seat++)
-        strcpy(tabletop->record.seats[seat - 1].kind, "computer");
-    terminal_say(tabletop->terminal, "\n");
-    return true;
 }
 
 /* Refuses contradictions on the command line. */
@@ -214,11 +192,74 @@ static bool says_only_game(const struct cli_arguments *arguments, const struct f
     return true;
 }
 
+/* Offers to go on with a game that was left; false if the person wants to leave. */
+static bool offer_kept(struct tabletop *tabletop, const struct nonet_game *game,
+                       struct flags *flags) {
+    static char path[TABLETOP_PATH];
+    int moves = kept_moves(game), choice = 1;
+    if (moves == 0)
+        return true;
+    char bytes[256];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    nonet_text_add(&text, "  1  ");
+    cli_write(&text,
+              nonet_say(&cli_words[WORD_CONTINUE], nonet_quote(game->title), nonet_number(moves)));
+    nonet_text_add(&text, "\n  2  ");
+    cli_write(&text, nonet_say(&cli_words[WORD_NEW_GAME], nonet_quote(game->title)));
+    terminal_format(tabletop->terminal, "%s\n", bytes);
+    if (!ask_number(tabletop, nonet_say(&cli_words[WORD_ASK_CHOICE], nonet_number(2)), 1, 2,
+                    WORD_ASK_CHOICE, &choice))
+        return false;
+    if (choice == 1 && kept_path(game, path, sizeof path))
+        flags->load = path;
+    return true;
+}
+
+/* Asks for a game's options and players. False if the person wants to leave. */
+static bool ask_about(struct tabletop *tabletop, struct cli_arguments *arguments,
+                      const struct flags *flags) {
+    int people = -1;
+    for (;;) {
+        nonet_options_default(&arguments->options, arguments->game);
+        struct nonet_message why;
+        if (!ask_options(tabletop, &arguments->options))
+            return false;
+        if (nonet_options_check(&arguments->options, &why))
+            break;
+        say_reason(tabletop, &why);
+    }
+    int players = arguments->options.players;
+    if (flags->seats == NULL && !ask_people(tabletop, players, &people))
+        return false;
+    if (flags->seats == NULL && flags->level == NULL && people < players && !ask_level(tabletop))
+        return false;
+    for (int seat = 1; seat <= people; seat++)
+        strcpy(tabletop->record.seats[seat - 1].kind, "human");
+    for (int seat = people + 1; people >= 0 && seat <= players; seat++)
+        strcpy(tabletop->record.seats[seat - 1].kind, "computer");
+    terminal_say(tabletop->terminal, "\n");
+    return true;
+}
+
+/* Asks line by line what the command line leaves open. False if the person wants to leave. */
+static bool ask_in_lines(struct tabletop *tabletop, struct cli_arguments *arguments,
+                         struct flags *flags) {
+    bool open = flags->load == NULL && arguments->game == NULL;
+    bool resumable = terminal_has_person(tabletop->terminal) && says_only_game(arguments, flags);
+    if (open)
+        arguments->game = ask_game(tabletop);
+    if (flags->load == NULL && arguments->game == NULL)
+        return false;
+    if (resumable && !offer_kept(tabletop, arguments->game, flags))
+        return false;
+    return !open || flags->load != NULL || ask_about(tabletop, arguments, flags);
+}
+
 /* Asks on the screen what the command line leaves open. False if the person wants to leave. */
 static bool ask_on_screen(struct tabletop *tabletop, struct cli_arguments *arguments,
                           struct flags *flags) {
     static char path[TABLETOP_PATH];
-    if (!says_only_game(arguments, flags))
+    if (!says_only_game(arguments, flags) && (arguments->game != NULL || flags->load != NULL))
         return true;
     enum screen_choice choice = screen_menu(tabletop, arguments, path);
     if (choice == SCREEN_RESUME)
@@ -227,19 +268,10 @@ static bool ask_on_screen(struct tabletop *tabletop, struct cli_arguments *argum
     return choice != SCREEN_QUIT;
 }
 
-/* Without another file, a game on the screen is kept where it is looked for the next time. */
-static void keep_for_next_time(struct tabletop *tabletop) {
-    static char path[TABLETOP_PATH];
-    tabletop->resumes =
-        tabletop->keep == NULL && screen_kept_path(tabletop_options(tabletop)->game, path);
-    if (tabletop->resumes)
-        tabletop->keep = path;
-}
-
 /* Finds or makes the game to play. False, with the exit code, when there is nothing to play. */
 static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments, struct flags *flags,
                    int *code) {
-    if (flags->screen && !ask_on_screen(tabletop, arguments, flags)) {
+    if (!(flags->screen ? ask_on_screen : ask_in_lines)(tabletop, arguments, flags)) {
         *code = tabletop_leave(tabletop);
         return false;
     }
@@ -254,10 +286,6 @@ static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments, s
         int ply = nonet_session_ply(tabletop->record.session);
         tabletop->timed = tabletop->record.times != NULL || ply == 0 ? ply : -1;
     } else {
-        if (arguments->game == NULL && !ask_all(tabletop, arguments, flags)) {
-            *code = tabletop_leave(tabletop);
-            return false;
-        }
         tabletop->record.session = cli_open(arguments, NULL, 0, code);
         if (tabletop->record.session == NULL)
             return false;
@@ -277,11 +305,12 @@ static bool set_up(struct tabletop *tabletop, struct cli_arguments *arguments, s
     }
     if (flags->save != NULL)
         tabletop_remember_path(tabletop, flags->save);
+    if (flags->screen || terminal_has_person(tabletop->terminal))
+        tabletop_keep_for_next_time(tabletop);
     return true;
 }
 
 static int play_on_screen(struct tabletop *tabletop, bool ascii) {
-    keep_for_next_time(tabletop);
     if (!screen_open(ascii))
         return cli_fail(CLI_FAILED, "the terminal cannot be used as a screen; try --plain");
     return screen_play(tabletop);

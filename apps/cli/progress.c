@@ -1,14 +1,28 @@
 #include "progress.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "host/clock.h"
 #include "host/thinker.h"
+#include "words.h"
 
 void cli_progress_begin(struct cli_progress *progress) {
     *progress = (struct cli_progress){.silent = isatty(STDERR_FILENO) != 1, .begun = clock_now()};
+}
+
+/* What is being done, in the language that is spoken. A number in it may be another each time. */
+static void say_what(const char *what, struct nonet_text *out) {
+    char english[96], number[24];
+    struct nonet_text text = NONET_TEXT_IN(english);
+    size_t before = strcspn(what, "0123456789"), digits = strspn(what + before, "0123456789");
+    snprintf(number, sizeof number, "%.*s", (int)digits, what + before);
+    nonet_text_format(&text, "%.*s%s%s", (int)before, what, digits > 0 ? "{0}" : "",
+                      what + before + digits);
+    const struct nonet_phrase phrase = {english, english};
+    cli_write(out, nonet_say(&phrase, nonet_quote(number)));
 }
 
 void cli_progress_show(void *context, const char *what, double share, double seconds_left) {
@@ -24,18 +38,42 @@ void cli_progress_show(void *context, const char *what, double share, double sec
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < share * WIDTH ? '#' : '.';
     bar[WIDTH] = '\0';
-    char left[48] = "", line[COLUMNS];
+    char line[4 * COLUMNS];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_text_format(&text, "[%s] %3.0f %%  ", bar, share * 100);
+    say_what(what, &text);
     if (seconds_left >= 90)
-        snprintf(left, sizeof left, ", about %.0f min left", seconds_left / 60);
+        cli_write(&text, nonet_say(&cli_words[WORD_MINUTES_LEFT],
+                                   nonet_number((int32_t)(seconds_left / 60 + 0.5))));
     else if (seconds_left >= 0)
-        snprintf(left, sizeof left, ", about %.0f s left", seconds_left);
+        cli_write(&text, nonet_say(&cli_words[WORD_SECONDS_LEFT],
+                                   nonet_number((int32_t)(seconds_left + 0.5))));
     /* A line that is too long would be broken, and could not be erased. */
     struct winsize size;
     int columns =
         ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : COLUMNS;
     int room = (columns < COLUMNS ? columns : COLUMNS) - 1;
-    snprintf(line, sizeof line, "[%s] %3.0f %%  %s%s", bar, share * 100, what, left);
-    fprintf(stderr, "\r\033[K%.*s", room, line);
+    char shown[sizeof line];
+    struct nonet_text ascii = NONET_TEXT_IN(shown);
+    if (cli_needs_ascii())
+        nonet_text_ascii(&ascii, line, text.length);
+    else
+        nonet_text_add(&ascii, line);
+    size_t bytes = 0;
+    for (; shown[bytes] != '\0'; bytes++)
+        if (((unsigned char)shown[bytes] & 0xc0) != 0x80 && room-- == 0)
+            break;
+    fprintf(stderr, "\r\033[K%.*s", (int)bytes, shown);
+}
+
+void cli_progress_positions(struct cli_progress *progress, int done, int all) {
+    char what[96];
+    struct nonet_text text = NONET_TEXT_IN(what);
+    cli_write(&text, nonet_say(&cli_words[WORD_POSITION_OF],
+                               nonet_number(done < all ? done + 1 : all), nonet_number(all)));
+    double spent = cli_progress_seconds(progress);
+    cli_progress_show(progress, what, (double)done / all,
+                      done > 0 ? spent / done * (all - done) : -1);
 }
 
 void cli_progress_end(struct cli_progress *progress) {

@@ -15,6 +15,8 @@ struct cli_progress {
 void cli_progress_begin(struct cli_progress *progress);
 /* As in struct solve_limits; the context is the progress. */
 void cli_progress_show(void *context, const char *what, double share, double seconds_left);
+/* The same for positions that are judged one after the other: how many are done. */
+void cli_progress_positions(struct cli_progress *progress, int done, int all);
 /* A line that stays, as in struct solve_limits. */
 void cli_progress_note(void *context, const char *line);
 /* Since it began. */

@@ -15,7 +15,7 @@
 
 enum {
     SECONDS = 600,     /* for proofs by search, all together */
-    TRIAL_SECONDS = 5, /* for the first position, without a table */
+    TRIAL_SECONDS = 1, /* for the first position, without a table */
     COUNT_MOST = 1000, /* that can be asked for */
 };
 
@@ -208,7 +208,7 @@ static int make_puzzles(struct making *making, int wanted, struct cli_progress *
 }
 
 /* Whether a search alone can be expected to prove positions of this game: it must prove the first
- * one within seconds. Otherwise somebody would wait for many minutes, and in vain. */
+ * one at once. Otherwise somebody would wait for many minutes, and in vain. */
 static bool is_provable(const struct nonet_options *options, struct nonet_text *why) {
     struct cli_progress progress;
     struct prober_limits limits = cli_probe_limits(TRIAL_SECONDS, &progress);

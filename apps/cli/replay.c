@@ -6,10 +6,13 @@
 #include "words.h"
 
 static int run(int argc, char **argv) {
-    const struct cli_flag flags[] = {{0}};
+    const char *language = NULL;
+    const struct cli_flag flags[] = {{"--lang", &language, NULL}, {0}};
     char **words;
     int count;
     int code = cli_parse_words(argc, argv, flags, &words, &count);
+    if (code == CLI_DONE)
+        code = cli_speak_flag(language);
     if (code != CLI_DONE)
         return code;
     if (count != 1)
@@ -25,22 +28,26 @@ static int run(int argc, char **argv) {
     struct nonet_text text = NONET_TEXT_IN(bytes);
     int ply = nonet_session_ply(record.session);
     const struct nonet_options *options = nonet_session_options(record.session);
-    nonet_text_format(&text, "%s, %d move%s, all legal.\n", options->game->title, ply,
-                      ply == 1 ? "" : "s");
-    if (nonet_session_turn(record.session) != 0)
-        nonet_text_format(&text, "The game is not over: player %d is to move.\n",
-                          nonet_session_turn(record.session));
-    else
+    cli_write(&text, nonet_say(&cli_words[ply == 1 ? WORD_ONE_LEGAL : WORD_ALL_LEGAL],
+                               nonet_quote(options->game->title), nonet_number(ply)));
+    nonet_text_char(&text, '\n');
+    if (nonet_session_turn(record.session) != 0) {
+        cli_write(&text, nonet_say(&cli_words[WORD_STILL_TO_MOVE],
+                                   nonet_number(nonet_session_turn(record.session))));
+        nonet_text_char(&text, '\n');
+    } else {
         cli_say_result(record.session, &text);
+    }
     record_close(&record);
-    return cli_output(bytes);
+    return cli_output_words(bytes);
 }
 
 const struct cli_command cli_replay = {
     .name = "replay",
-    .usage = "FILE",
+    .usage = "FILE [--lang L]",
     .brief = "check a game record and say how the game ended",
-    .help = "  FILE           a record, as nonet play saves it; - is the standard input\n\n"
+    .help = "  FILE           a record, as nonet play saves it; - is the standard input\n"
+            "  --lang L       in this language: en, fr, de, nl or it; by default yours\n\n"
             "Plays every move and compares the stated result with the true one. The first\n"
             "error is reported on the standard error, with exit code 1.\n",
     .run = run,

@@ -56,15 +56,15 @@ static int run(int argc, char **argv) {
         return code;
     if (count == 0)
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
-    if (count > 1)
-        return cli_fail(CLI_USAGE, "one game at a time: \"%s\" is one too many",
-                        nonet_quote(words[1]).text);
-    const struct nonet_game *game = cli_find_game(words[0]);
-    if (game == NULL)
-        return CLI_USAGE;
     code = cli_speak_flag(language);
     if (code != CLI_DONE)
         return code;
+    const struct nonet_game *game = cli_take_game(&words, &count);
+    if (game == NULL)
+        return CLI_USAGE;
+    if (count > 0)
+        return cli_fail(CLI_USAGE, "one game at a time: \"%s\" is one too many",
+                        nonet_quote(words[0]).text);
     char *bytes = malloc(CLI_RULES_ROOM);
     if (bytes == NULL)
         return cli_fail(CLI_FAILED, "there is no memory left");

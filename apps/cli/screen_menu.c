@@ -1,11 +1,9 @@
 /* What is on the full screen besides a game: pages to read, and the questions before a game. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "host/record.h"
+#include "kept.h"
 #include "screen.h"
 #include "screen_play.h"
 #include "words.h"
@@ -140,51 +138,11 @@ void screen_page(struct terminal *terminal, const char *title, const char *text)
     }
 }
 
-/* ---- Where games are kept ---- */
-
-bool screen_kept_path(const struct nonet_game *game, char path[TABLETOP_PATH]) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct nonet_text text = nonet_text_in(path, TABLETOP_PATH);
-    /* The standard says that relative paths are ignored. */
-    if (state != NULL && state[0] == '/')
-        nonet_text_format(&text, "%s/nonet", state);
-    else if (home != NULL && home[0] == '/')
-        nonet_text_format(&text, "%s/.local/state/nonet", home);
-    else
-        return false;
-    /* The folders, from the first; a file in them may tell what is hidden, so they are private. */
-    for (char *c = path + 1; !text.cut; c++) {
-        char kept = *c;
-        if (kept != '/' && kept != '\0')
-            continue;
-        *c = '\0';
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *c = kept;
-        if (!made)
-            return false;
-        if (kept == '\0')
-            break;
-    }
-    nonet_text_format(&text, "/%s.json", game->id);
-    return !text.cut;
-}
-
-/* How many moves an unfinished game has that was kept; 0 if there is none. */
-static int kept_moves(const struct nonet_game *game) {
-    char path[TABLETOP_PATH], reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    struct record record = {0};
-    if (!screen_kept_path(game, path) || !record_read_file(path, &record, &why))
-        return 0;
-    int moves = nonet_session_turn(record.session) != 0 ? nonet_session_ply(record.session) : 0;
-    record_close(&record);
-    return moves;
-}
-
 /* ---- Lists and forms ---- */
 
 struct row {
     char text[200];
+    char about[300]; /* told below the rows, while it is chosen */
 };
 
 /* Draws rows with one of them chosen, and returns the event. Clicking a row chooses it, and counts
@@ -198,6 +156,7 @@ static struct screen_event show_rows(struct terminal *terminal, const char *titl
         screen_frame(title, keys);
         for (int i = 0; i < count; i++)
             screen_text(2 + i, 2, columns - 4, i == *chosen ? SCREEN_REVERSE : 0, rows[i].text);
+        screen_paragraph(3 + count, 2, height - 5 - count, columns - 4, 0, rows[*chosen].about);
         screen_show(2 + *chosen, 2);
     }
     struct screen_event event = screen_wait(terminal, -1);
@@ -284,12 +243,8 @@ static void write_level(int level, struct nonet_text *out) {
 
 static void option_row(const struct nonet_options *options, int index, struct nonet_text *out) {
     const struct nonet_option *option = &options->game->options[index];
-    char key[128];
-    struct nonet_text text = NONET_TEXT_IN(key);
-    nonet_text_format(&text, "%s.%s", options->game->id, option->key);
-    const char *help = cli_text_of(key, option->help);
-    nonet_text_format(&text, ".%s", options->value[index].text);
-    nonet_text_format(out, "%s: < %s >", help, cli_text_of(key, options->value[index].text));
+    nonet_text_format(out, "%s: < %s >", cli_option_label(options->game, option),
+                      cli_option_value(options->game, option, options->value[index].text));
 }
 
 /* The options of a game and who plays it. False: back. */
@@ -302,7 +257,7 @@ static bool fill_form(struct tabletop *tabletop, struct nonet_options *options,
     cli_write(&words, nonet_say(&cli_words[WORD_KEYS_FORM]));
     int chosen = -1;
     while (terminal_signal(tabletop->terminal) == 0) {
-        struct row rows[MOST_ROWS];
+        struct row rows[MOST_ROWS] = {0};
         int option_of[MOST_ROWS], count = 0;
         for (int i = 0; options->game->options[i].key != NULL; i++) {
             const struct nonet_option *option = &options->game->options[i];
@@ -310,6 +265,8 @@ static bool fill_form(struct tabletop *tabletop, struct nonet_options *options,
                 continue;
             text = NONET_TEXT_IN(rows[count].text);
             option_row(options, i, &text);
+            text = NONET_TEXT_IN(rows[count].about);
+            nonet_text_add(&text, cli_option_help(options->game, option));
             option_of[count++] = i;
         }
         int seats = count;
@@ -355,7 +312,7 @@ static enum screen_choice ask_about(struct tabletop *tabletop, struct cli_argume
     const struct nonet_game *game = arguments->game;
     int moves = kept_moves(game);
     if (moves > 0) {
-        struct row rows[2];
+        struct row rows[2] = {0};
         struct nonet_text text = NONET_TEXT_IN(rows[0].text);
         cli_write(&text, nonet_say(&cli_words[WORD_CONTINUE], nonet_quote(game->title),
                                    nonet_number(moves)));
@@ -365,7 +322,7 @@ static enum screen_choice ask_about(struct tabletop *tabletop, struct cli_argume
         if (answer < 0)
             return SCREEN_QUIT;
         if (answer == 0)
-            return screen_kept_path(game, path) ? SCREEN_RESUME : SCREEN_QUIT;
+            return kept_path(game, path, TABLETOP_PATH) ? SCREEN_RESUME : SCREEN_QUIT;
     }
     if (!asks)
         return SCREEN_NEW;
@@ -387,7 +344,7 @@ enum screen_choice screen_menu(struct tabletop *tabletop, struct cli_arguments *
     nonet_text_add(&text, " Nonet - ");
     cli_write(&text, nonet_say(&cli_words[WORD_CHOOSE_GAME]));
     for (int chosen = 0; terminal_signal(tabletop->terminal) == 0;) {
-        struct row rows[MOST_ROWS];
+        struct row rows[MOST_ROWS] = {0};
         int count = 0;
         for (; count < nonet_game_count && count < MOST_ROWS; count++) {
             const struct nonet_game *game = nonet_games[count];
@@ -396,6 +353,10 @@ enum screen_choice screen_menu(struct tabletop *tabletop, struct cli_arguments *
             text = NONET_TEXT_IN(rows[count].text);
             nonet_text_format(&text, "%d  %-11s %s", count + 1, game->title,
                               cli_text_of(key, game->summary));
+            text = NONET_TEXT_IN(rows[count].about);
+            cli_write(&text, nonet_say(&cli_words[WORD_BY], nonet_quote(game->title),
+                                       nonet_quote(game->author)));
+            nonet_text_format(&text, " %s", cli_text_of(key, game->summary));
         }
         chosen = choose(tabletop->terminal, title, rows, count, chosen);
         if (chosen < 0)

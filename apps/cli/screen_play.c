@@ -7,10 +7,8 @@
 
 #include "drawing.h"
 #include "rules/hidden.h"
-#include "rules/standings.h"
 #include "rules/wide.h"
 #include "screen_board.h"
-#include "study/review.h"
 #include "touching.h"
 #include "words.h"
 
@@ -50,13 +48,11 @@ struct play {
     int item_count;
     int pressed; /* the place where the mouse button went down, or -1 */
 
-    int looking; /* the node to come back to, or NO_LOOKING */
-    bool analysing;
-    int judged; /* the node that the opinion is about, or NO_REPORT */
+    const struct nonet_session *session; /* that the nodes are of */
+    int looking;                         /* the node to come back to, or NO_LOOKING */
+    int judged;                          /* the node that the opinion is about, or NO_REPORT */
     bool settled;
     char opinion[256], line[512];
-    struct review *review;
-    bool reviewing; /* it is not finished */
 
     bool ended, leaving_asked;
     bool building; /* the message is about a table that is being built */
@@ -152,6 +148,11 @@ static void refresh(struct play *play) {
     nonet_scene_for(options, nonet_session_state(session), viewer < 0 ? NONET_SPECTATOR : viewer,
                     &play->scene);
     play->node = nonet_session_node(session);
+    if (play->session != session) { /* another game */
+        play->session = session;
+        play->looking = NO_LOOKING;
+        play->judged = NO_REPORT;
+    }
     play->active =
         turn != 0 && tabletop_is_person(play->tabletop, turn) && play->looking == NO_LOOKING;
     play->pressed = -1;
@@ -234,35 +235,14 @@ static void add_hands(struct play *play, struct panel *panel, int owner) {
     panel->row += column > panel->column + INDENT;
 }
 
-static void add_standings(struct panel *panel, int player,
-                          const struct nonet_standings *standings) {
-    char bytes[1024];
-    struct nonet_text text = NONET_TEXT_IN(bytes);
-    for (int i = 0; i < standings->count; i++) {
-        const struct nonet_standing *entry = &standings->list[i];
-        if (entry->player != player)
-            continue;
-        nonet_text_add(&text, text.length > 0 ? ", " : "");
-        nonet_message_write(&entry->label, cli_language, &text);
-        if (entry->number == NONET_ENDLESS)
-            nonet_text_add(&text, screen_unicode() ? " ∞" : " -");
-        else
-            nonet_text_format(&text, entry->most == NONET_NO_MOST ? " %d" : " %d/%d", entry->number,
-                              entry->most);
-    }
-    if (text.length > 0)
-        add_indented(panel, bytes);
-}
-
 static void add_players(struct play *play, struct panel *panel) {
     const struct nonet_options *options = tabletop_options(play->tabletop);
     const struct nonet_session *session = session_of(play);
-    struct nonet_standings standings = {0};
-    int viewer = tabletop_viewer(play->tabletop), turn = nonet_session_turn(session);
-    nonet_standings_for(options, nonet_session_state(session),
-                        viewer < 0 ? NONET_SPECTATOR : viewer, &standings);
+    struct nonet_standings standings;
+    int turn = nonet_session_turn(session);
+    tabletop_read_standings(play->tabletop, &standings);
     for (int seat = 0; seat <= options->players; seat++) {
-        char bytes[256];
+        char bytes[1024];
         struct nonet_text text = NONET_TEXT_IN(bytes);
         if (seat > 0) {
             nonet_text_add(&text, seat != turn ? "  " : screen_unicode() ? "▸ " : "> ");
@@ -270,7 +250,10 @@ static void add_players(struct play *play, struct panel *panel) {
             add_lines(panel, seat == turn ? SCREEN_BOLD : 0, bytes);
         }
         add_hands(play, panel, seat);
-        add_standings(panel, seat, &standings);
+        text = NONET_TEXT_IN(bytes);
+        tabletop_write_standings(&standings, seat, screen_unicode(), &text);
+        if (text.length > 0)
+            add_indented(panel, bytes);
     }
 }
 
@@ -317,8 +300,6 @@ static void add_items(struct play *play, struct panel *panel) {
 
 /* The moves so far, the last ones if there is not room for all, with the marks of a review. */
 static void add_moves(struct play *play, struct panel *panel) {
-    static const char *const marks[] = {
-        [REVIEW_PLAIN] = "", [REVIEW_GOOD] = "!", [REVIEW_POOR] = "?", [REVIEW_AWFUL] = "??"};
     struct nonet_session *session = session_of(play);
     int ply = nonet_session_ply(session), room = panel->end - panel->row - 1;
     if (room < 1 || ply == 0)
@@ -330,10 +311,8 @@ static void add_moves(struct play *play, struct panel *panel) {
     for (int i = first; i < ply; i++) {
         tabletop_move_text move;
         tabletop_print(play->tabletop, nonet_session_move(session, i), move);
-        bool judged = play->review != NULL && i + 1 < review_rows(play->review) &&
-                      review_row(play->review, i + 1)->judged;
         snprintf(lines[i - first].text, sizeof lines[0].text, "%d %s%s", i + 1, move,
-                 judged ? marks[review_row(play->review, i + 1)->mark] : "");
+                 tabletop_mark(play->tabletop, i + 1));
         int wide = (int)strlen(lines[i - first].text);
         widest = wide > widest ? wide : widest;
     }
@@ -357,13 +336,14 @@ static void add_moves(struct play *play, struct panel *panel) {
 static void add_analysis(const struct play *play, struct panel *panel) {
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    if (play->reviewing)
+    const struct review *review = play->tabletop->review;
+    if (play->tabletop->reviewing)
         cli_write(&text,
-                  nonet_say(&cli_words[WORD_REVIEWING], nonet_number(review_rows(play->review) - 1),
-                            nonet_number(review_all_rows(play->review) - 1)));
+                  nonet_say(&cli_words[WORD_REVIEWING], nonet_number(review_rows(review) - 1),
+                            nonet_number(review_all_rows(review) - 1)));
     if (text.length > 0)
         add_lines(panel, 0, bytes);
-    if (!play->analysing || play->judged != play->node)
+    if (!play->tabletop->analysing || play->judged != play->node)
         return;
     text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
@@ -374,20 +354,9 @@ static void add_analysis(const struct play *play, struct panel *panel) {
 
 /* What the review says about the move that led to what is shown. */
 static void add_remark(const struct play *play, struct panel *panel) {
-    int ply = nonet_session_ply(session_of(play));
-    if (play->review == NULL || ply == 0 || ply >= review_rows(play->review))
-        return;
-    const struct review_row *row = review_row(play->review, ply);
-    if (!row->judged || row->mark == REVIEW_PLAIN)
-        return;
     char bytes[256];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    tabletop_move_text best;
-    tabletop_print(play->tabletop, row->best.move, best);
-    if (row->mark == REVIEW_GOOD)
-        cli_write(&text, nonet_say(&cli_words[WORD_REVIEW_GOOD]));
-    else
-        cli_write(&text, nonet_say(&cli_words[WORD_REVIEW_BEST], nonet_quote(best)));
+    tabletop_write_remark(play->tabletop, nonet_session_ply(session_of(play)), &text);
     add_lines(panel, SCREEN_BOLD, bytes);
 }
 
@@ -506,46 +475,10 @@ static void draw(struct play *play) {
 
 /* ---- Thinking, while the screen stays alive ---- */
 
-/* What a search says of the position, for the seat to move. */
 static void note_report(struct play *play, const struct nonet_report *report) {
-    const struct nonet_opinion *opinion = &report->moves[0];
-    struct nonet_text text = NONET_TEXT_IN(play->opinion);
-    struct nonet_argument who =
-        nonet_quote(tabletop_who(play->tabletop, nonet_session_turn(session_of(play))));
-    if (opinion->known == NONET_PROVEN) {
-        static const enum cli_word words[] = {[NONET_LOSS] = WORD_PROVEN_LOSS,
-                                              [NONET_DRAW] = WORD_PROVEN_DRAW,
-                                              [NONET_WIN] = WORD_PROVEN_WIN};
-        cli_write(&text, nonet_say(&cli_words[words[opinion->value.outcome]], who));
-        char margin[16];
-        snprintf(margin, sizeof margin, "%+d", opinion->value.margin);
-        if (opinion->value.has_margin)
-            cli_write(&text, nonet_say(&cli_words[WORD_MARGIN], nonet_quote(margin)));
-        else if (opinion->value.outcome != NONET_DRAW && opinion->value.distance > 0)
-            cli_write(&text,
-                      nonet_say(&cli_words[WORD_IN_PLIES], nonet_number(opinion->value.distance)));
-    } else {
-        int score = opinion->score;
-        cli_write(&text, nonet_say(&cli_words[score > 600     ? WORD_WINNING
-                                              : score > 200   ? WORD_BETTER
-                                              : score >= -200 ? WORD_EVEN
-                                              : score >= -600 ? WORD_WORSE
-                                                              : WORD_LOSING],
-                                   who));
-        nonet_text_format(&text, " (%+d.%02d)", score / 1000, abs(score) % 1000 / 10);
-    }
-    text = NONET_TEXT_IN(play->line);
-    cli_write(&text, nonet_say(&cli_words[WORD_LINE]));
-    for (int i = 0; i < report->line_length; i++) {
-        tabletop_move_text move;
-        tabletop_print(play->tabletop, report->line[i], move);
-        nonet_text_format(&text, " %s", move);
-    }
-    if (report->line_length == 0) {
-        tabletop_move_text move;
-        tabletop_print(play->tabletop, opinion->move, move);
-        nonet_text_format(&text, " %s", move);
-    }
+    struct nonet_text text = NONET_TEXT_IN(play->opinion), line = NONET_TEXT_IN(play->line);
+    tabletop_write_opinion(play->tabletop, report, &text);
+    tabletop_write_line(play->tabletop, report, &line);
     play->judged = nonet_session_node(session_of(play));
 }
 
@@ -622,21 +555,6 @@ static void stop_looking(struct play *play) {
     nonet_session_go(session_of(play), play->looking);
     play->looking = NO_LOOKING;
     refresh(play);
-}
-
-static void begin_review(struct play *play) {
-    enum { NODES = 20000 };
-    stop_looking(play);
-    review_close(play->review);
-    struct review_wish wish = {.limits = {.proof_nodes = NODES, .nodes = NODES}};
-    play->review = review_open(session_of(play), &wish);
-    play->reviewing = play->review != NULL;
-}
-
-static void advance_review(struct play *play) {
-    enum { SLICE = 2000 };
-    enum review_status status = review_advance(play->review, SLICE);
-    play->reviewing = status == REVIEW_WORKING;
 }
 
 /* ---- Playing ---- */
@@ -824,38 +742,10 @@ static void run_line(struct play *play, const char *line) {
 }
 
 static void rematch(struct play *play) {
-    struct tabletop *tabletop = play->tabletop;
-    struct record next = {0};
-    struct nonet_setup setup = {*tabletop_options(tabletop), NULL};
-    nonet_options_forget_deal(&setup.options);
-    struct nonet_chance chance;
-    struct nonet_setup_error error;
-    next.session =
-        cli_chance(&setup.options, &chance) ? nonet_setup_open(&setup, &chance, &error) : NULL;
-    if (next.session == NULL)
+    if (!tabletop_rematch(play->tabletop))
         return;
-    /* Everybody moves on by a seat, so that somebody else begins. */
-    int players = setup.options.players;
-    int levels[NONET_MAX_PLAYERS];
-    for (int i = 0; i < players; i++) {
-        next.seats[(i + 1) % players] = tabletop->record.seats[i];
-        levels[(i + 1) % players] = tabletop->levels[i];
-    }
-    memcpy(tabletop->levels, levels, (size_t)players * sizeof *levels);
-    review_close(play->review);
-    play->review = NULL;
-    play->reviewing = false;
-    record_close(&tabletop->record);
-    thinker_close(tabletop->thinker);
-    tabletop->thinker = NULL;
-    tabletop->record = next;
-    tabletop->timed = 0;
-    tabletop->shown_to = 0;
     play->ended = false;
-    play->looking = NO_LOOKING;
-    play->judged = NO_REPORT;
     play->message[0] = '\0';
-    tabletop_changed(tabletop);
     refresh(play);
 }
 
@@ -932,8 +822,8 @@ static void press_key(struct play *play, int key) {
         play->board.close = !play->board.close;
         break;
     case 'a':
-        play->analysing = !play->analysing;
-        if (!play->analysing)
+        play->tabletop->analysing = !play->tabletop->analysing;
+        if (!play->tabletop->analysing)
             tell(play, nonet_say(&cli_words[WORD_ANALYSIS_OFF]));
         else
             play->message[0] = '\0';
@@ -959,7 +849,8 @@ static void press_key(struct play *play, int key) {
         stop_looking(play);
         break;
     case 'v':
-        begin_review(play);
+        stop_looking(play);
+        tabletop_begin_review(play->tabletop);
         break;
     case 'n':
         if (nonet_session_turn(session_of(play)) == 0 || play->looking != NO_LOOKING) {
@@ -1084,10 +975,10 @@ static void hand_over(struct play *play, int seat) {
 /* One event, or a slice of work while there is none. */
 static void attend(struct play *play) {
     struct terminal *terminal = play->tabletop->terminal;
-    bool thinks = play->analysing && nonet_session_turn(session_of(play)) != 0 &&
+    bool thinks = play->tabletop->analysing && nonet_session_turn(session_of(play)) != 0 &&
                   !(play->judged == play->node && play->settled);
-    if (play->reviewing && !terminal_await(terminal, 0)) {
-        advance_review(play);
+    if (play->tabletop->reviewing && !terminal_await(terminal, 0)) {
+        tabletop_advance_review(play->tabletop);
         return;
     }
     if (thinks && !terminal_await(terminal, 0)) {
@@ -1165,7 +1056,6 @@ int screen_play(struct tabletop *tabletop) {
         tabletop_keep(tabletop);
     screen_close();
     terminal_capture(tabletop->terminal, NULL);
-    review_close(play->review);
     tabletop->watch = NULL;
     tabletop->waiting = NULL;
     free(play);

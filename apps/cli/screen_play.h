@@ -26,8 +26,4 @@ void screen_frame(const char *title, const char *keys);
 /* Whether the window is large enough; if not, it says so. */
 bool screen_is_enough(void);
 
-/* Where a game is kept between two sessions: a file in the user's state folder. False if there is
- * none. */
-bool screen_kept_path(const struct nonet_game *game, char path[TABLETOP_PATH]);
-
 #endif

@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 #include "host/clock.h"
+#include "kept.h"
 #include "progress.h"
 #include "words.h"
-
-const char tabletop_kinds[] = "human, random, computer, or a level from 1 to 10";
 
 const struct nonet_options *tabletop_options(const struct tabletop *tabletop) {
     return nonet_session_options(tabletop->record.session);
@@ -76,13 +75,23 @@ bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why) {
         if (kind[0] == '\0')
             strcpy(kind, seat == 1 ? "human" : "computer");
         if (!tabletop_seat(tabletop, seat, kind)) {
-            nonet_text_format(why,
-                              "player %d is a \"%s\", a kind of player that does not exist here",
-                              seat, kind);
+            cli_write(why, nonet_say(&cli_words[WORD_UNKNOWN_KIND], nonet_number(seat),
+                                     nonet_quote(kind)));
             return false;
         }
     }
     return true;
+}
+
+void tabletop_replace(struct tabletop *tabletop, const struct record *record) {
+    tabletop_forget_review(tabletop);
+    record_close(&tabletop->record);
+    thinker_close(tabletop->thinker);
+    tabletop->thinker = NULL; /* it may be another game */
+    tabletop->record = *record;
+    int ply = nonet_session_ply(record->session);
+    tabletop->timed = record->times != NULL || ply == 0 ? ply : -1;
+    tabletop->shown_to = 0;
 }
 
 void tabletop_print(const struct tabletop *tabletop, nonet_move move, tabletop_move_text out) {
@@ -139,6 +148,14 @@ int tabletop_viewer(const struct tabletop *tabletop) {
     return NONET_SPECTATOR;
 }
 
+/* What the secrets of this game are called. */
+static struct nonet_argument secret_name(const struct tabletop *tabletop) {
+    const char *name = game_of(tabletop)->hidden->secret_name;
+    char key[64];
+    snprintf(key, sizeof key, "terminal.%s", name);
+    return nonet_quote(cli_text_of(key, name));
+}
+
 void tabletop_say_secret(struct tabletop *tabletop, int seat) {
     const struct nonet_game *game = game_of(tabletop);
     if (game->hidden == NULL || seat <= 0)
@@ -151,22 +168,19 @@ void tabletop_say_secret(struct tabletop *tabletop, int seat) {
     game->hidden->secret(tabletop_options(tabletop), &seen, seat, &text);
     tabletop_say(tabletop,
                  nonet_say(&cli_words[WORD_SECRET], nonet_quote(tabletop_who(tabletop, seat)),
-                           nonet_quote(game->hidden->secret_name), nonet_quote(secret)));
+                           secret_name(tabletop), nonet_quote(secret)));
 }
 
-/* Draws the board for the seat that is looking, with its secret. */
-void tabletop_show(struct tabletop *tabletop) {
+void tabletop_draw(struct tabletop *tabletop, const void *state) {
     int seat = tabletop_viewer(tabletop);
     if (seat < 0)
         return;
-    tabletop->stale = false;
     struct nonet_scene *scene = calloc(1, sizeof *scene);
     char *bytes = malloc(DRAW_TEXT_ROOM);
     if (scene == NULL || bytes == NULL) {
-        terminal_say(tabletop->terminal, "(There is no memory left to draw the board.)\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
     } else {
-        nonet_scene_for(tabletop_options(tabletop), nonet_session_state(tabletop->record.session),
-                        seat, scene);
+        nonet_scene_for(tabletop_options(tabletop), state, seat, scene);
         struct nonet_text text = nonet_text_in(bytes, DRAW_TEXT_ROOM);
         nonet_text_char(&text, '\n');
         draw_text(scene, &tabletop->style, &text);
@@ -175,6 +189,14 @@ void tabletop_show(struct tabletop *tabletop) {
     }
     free(bytes);
     free(scene);
+}
+
+void tabletop_show(struct tabletop *tabletop) {
+    int seat = tabletop_viewer(tabletop);
+    if (seat < 0)
+        return;
+    tabletop->stale = false;
+    tabletop_draw(tabletop, nonet_session_state(tabletop->record.session));
     if (nonet_session_turn(tabletop->record.session) != 0)
         tabletop_say_secret(tabletop, seat);
 }
@@ -223,12 +245,16 @@ void tabletop_greet(struct tabletop *tabletop) {
     char bytes[1024], key[64];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     snprintf(key, sizeof key, "%s.summary", game->id);
-    nonet_text_format(&text, "%s%s%s, by %s. %s\n", bold(tabletop), game->title, plain(tabletop),
-                      game->author, cli_text_of(key, game->summary));
+    nonet_text_add(&text, bold(tabletop));
+    cli_write(&text,
+              nonet_say(&cli_words[WORD_BY], nonet_quote(game->title), nonet_quote(game->author)));
+    nonet_text_format(&text, "%s %s\n", plain(tabletop), cli_text_of(key, game->summary));
     bool any = false;
     for (int i = 0; game->options[i].key != NULL; i++)
         if (!game->options[i].chance && !game->options[i].secret && nonet_option_says(options, i)) {
-            nonet_text_format(&text, "%s%s=%s", any ? ", " : "Options: ", game->options[i].key,
+            if (!any)
+                cli_write(&text, nonet_say(&cli_words[WORD_OPTIONS]));
+            nonet_text_format(&text, "%s %s=%s", any ? "," : "", game->options[i].key,
                               options->value[i].text);
             any = true;
         }
@@ -254,21 +280,27 @@ bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_tex
     return true;
 }
 
-void tabletop_warn(struct tabletop *tabletop, const char *path) {
+void tabletop_warn(struct tabletop *tabletop) {
     if (game_of(tabletop)->hidden != NULL)
-        terminal_format(
-            tabletop->terminal,
-            "Note: %s contains hidden information: every player's %s. Anyone who reads it knows.\n",
-            cli_printable(path), game_of(tabletop)->hidden->secret_name);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_HIDDEN_FILE], secret_name(tabletop)));
 }
 
 void tabletop_keep(struct tabletop *tabletop) {
-    char reason[RECORD_REASON];
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    if (tabletop->keep != NULL && tabletop->unsaved &&
-        !tabletop_save(tabletop, tabletop->keep, &why))
-        terminal_format(tabletop->terminal, "The game could not be saved in %s: %s.\n",
-                        cli_printable(tabletop->keep), reason);
+    char reason[RECORD_REASON], bytes[128];
+    struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(bytes);
+    if (tabletop->keep == NULL || !tabletop->unsaved ||
+        tabletop_save(tabletop, tabletop->keep, &why))
+        return;
+    cli_write(&text, nonet_say(&cli_words[WORD_NOT_KEPT]));
+    terminal_format(tabletop->terminal, "%s %s: %s.\n", bytes, cli_printable(tabletop->keep),
+                    reason);
+}
+
+void tabletop_keep_for_next_time(struct tabletop *tabletop) {
+    static char path[TABLETOP_PATH];
+    tabletop->resumes = tabletop->keep == NULL && kept_path(game_of(tabletop), path, sizeof path);
+    if (tabletop->resumes)
+        tabletop->keep = path;
 }
 
 /* ---- Moves ---- */
@@ -365,8 +397,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
         note = cli_prepare(tabletop->thinker, level);
     }
     if (note != NULL) {
-        terminal_say(tabletop->terminal, note);
-        terminal_say(tabletop->terminal, "\n");
+        terminal_format(tabletop->terminal, "%s\n", note);
     }
     return thinker_think(tabletop->thinker, tabletop->record.session, level, &limits);
 }
@@ -455,7 +486,9 @@ static void hand_over(struct tabletop *tabletop, int seat) {
     tabletop->since = clock_now();
 }
 
-static void person_turn(struct tabletop *tabletop, int seat) {
+static void person_turn(struct tabletop *tabletop, int seat, bool news) {
+    if (news && tabletop->analysing)
+        tabletop_say_analysis(tabletop);
     char prompt[RECORD_NAME + 128];
     struct nonet_text text = NONET_TEXT_IN(prompt);
     cli_write(&text,
@@ -477,8 +510,10 @@ void tabletop_say_end(struct tabletop *tabletop) {
         struct nonet_text own = NONET_TEXT_IN(secret);
         game->hidden->secret(tabletop_options(tabletop),
                              nonet_session_state(tabletop->record.session), seat, &own);
-        nonet_text_format(&text, "%s had this %s: %s\n", tabletop_who(tabletop, seat),
-                          game->hidden->secret_name, secret);
+        cli_write(&text,
+                  nonet_say(&cli_words[WORD_HAD_SECRET], nonet_quote(tabletop_who(tabletop, seat)),
+                            secret_name(tabletop), nonet_quote(secret)));
+        nonet_text_char(&text, '\n');
     }
     terminal_format(tabletop->terminal, "%s", bytes);
 }
@@ -509,6 +544,7 @@ int tabletop_leave(struct tabletop *tabletop) {
     struct terminal *terminal = tabletop->terminal;
     thinker_close(tabletop->thinker);
     tabletop->thinker = NULL;
+    tabletop_forget_review(tabletop);
     if (tabletop->on_prompt)
         terminal_say(terminal, "\n");
     int number = terminal_signal(terminal), error = terminal_error(terminal);
@@ -540,8 +576,8 @@ int tabletop_leave(struct tabletop *tabletop) {
 
 int tabletop_run(struct tabletop *tabletop) {
     tabletop_greet(tabletop);
-    if (tabletop->keep != NULL)
-        tabletop_warn(tabletop, tabletop->keep);
+    if (tabletop->keep != NULL && !tabletop->resumes)
+        tabletop_warn(tabletop);
     tabletop->stale = true;
     tabletop->since = clock_now();
     while (!tabletop->leaving && terminal_signal(tabletop->terminal) == 0 &&
@@ -560,7 +596,7 @@ int tabletop_run(struct tabletop *tabletop) {
         if (turn == 0)
             finished(tabletop, news);
         else if (asks)
-            person_turn(tabletop, turn);
+            person_turn(tabletop, turn, news);
         else
             tabletop_computer_turn(tabletop, turn);
     }

@@ -5,7 +5,9 @@
 #include "cli.h"
 #include "host/record.h"
 #include "host/thinker.h"
+#include "rules/standings.h"
 #include "study/draw_text.h"
+#include "study/review.h"
 #include "terminal.h"
 
 enum {
@@ -27,6 +29,10 @@ struct tabletop {
     bool resumes;                  /* it is offered again the next time, from there */
     char path[TABLETOP_PATH];      /* the file saved to or loaded from last; may be empty */
 
+    bool analysing;        /* what the position is worth is told without being asked */
+    struct review *review; /* of the game up to some move, or null */
+    bool reviewing;        /* it is not finished */
+
     int timed;      /* moves for which record.times has room, -1 if times are not kept */
     bool stale;     /* the board on the screen is not the current one */
     bool unsaved;   /* there are moves that no file holds */
@@ -45,9 +51,6 @@ struct tabletop {
     double seconds;
 };
 
-/* Says which kinds of players there are: "human, random, …". */
-extern const char tabletop_kinds[];
-
 /* A level as people write it; false if the text is not a level. */
 bool tabletop_read_level(const char *text, int *level);
 /* The name of what sits in a seat: "human", "level-5". */
@@ -59,6 +62,11 @@ bool tabletop_seat(struct tabletop *tabletop, int seat, const char *kind);
 /* Gives the seats to the players that the record names. Where it names none, player 1 is a person
  * and the others are computers. False, with the reason, for an unknown kind of player. */
 bool tabletop_seat_record(struct tabletop *tabletop, struct nonet_text *why);
+
+/* Takes another game instead of the present one, which is closed; the seats are not changed. */
+void tabletop_replace(struct tabletop *tabletop, const struct record *record);
+/* Without another file, the game is kept where it is looked for the next time (kept.h). */
+void tabletop_keep_for_next_time(struct tabletop *tabletop);
 
 /* Plays until the game is over or somebody leaves; returns the exit code. */
 int tabletop_run(struct tabletop *tabletop);
@@ -91,8 +99,9 @@ void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet
 void tabletop_say(struct tabletop *tabletop, struct nonet_message message);
 /* Says what game it is, who plays, and what to type. */
 void tabletop_greet(struct tabletop *tabletop);
-/* Draws the board for the seat that is looking, with its secret. */
+/* Draws the board for the seat that is looking, with its secret; and this position, without. */
 void tabletop_show(struct tabletop *tabletop);
+void tabletop_draw(struct tabletop *tabletop, const void *state);
 /* Appends up to three different legal moves as examples. */
 void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *out);
 
@@ -116,8 +125,38 @@ void tabletop_keep(struct tabletop *tabletop);
 /* Says what the last move did beyond what its mover touched. */
 void tabletop_say_last_events(struct tabletop *tabletop);
 bool tabletop_save(struct tabletop *tabletop, const char *path, struct nonet_text *why);
-/* Warns that the file contains hidden information, where the game has any. */
-void tabletop_warn(struct tabletop *tabletop, const char *path);
+/* Warns that a file contains hidden information, where the game has any. */
+void tabletop_warn(struct tabletop *tabletop);
+
+/* ---- Studying it: tabletop_study.c ---- */
+
+/* Appends who is better, as a search says; and the line to expect. */
+void tabletop_write_opinion(const struct tabletop *tabletop, const struct nonet_report *report,
+                            struct nonet_text *out);
+void tabletop_write_line(const struct tabletop *tabletop, const struct nonet_report *report,
+                         struct nonet_text *out);
+
+/* Begins a review of the game so far. Then it is advanced in slices, or to its end with a progress
+ * bar. */
+bool tabletop_begin_review(struct tabletop *tabletop);
+void tabletop_advance_review(struct tabletop *tabletop);
+void tabletop_finish_review(struct tabletop *tabletop);
+void tabletop_forget_review(struct tabletop *tabletop);
+/* What the review says of the ply-th move, from 1; null if nothing. */
+const struct review_row *tabletop_reviewed(const struct tabletop *tabletop, int ply);
+/* Its mark: "??", or an empty text. */
+const char *tabletop_mark(const struct tabletop *tabletop, int ply);
+/* Appends what would have been better, or that nothing would; nothing for a move without a mark. */
+void tabletop_write_remark(const struct tabletop *tabletop, int ply, struct nonet_text *out);
+
+/* How the game stands, as far as whoever looks may know; appends the counts of a player, or of
+ * all. */
+void tabletop_read_standings(const struct tabletop *tabletop, struct nonet_standings *standings);
+void tabletop_write_standings(const struct nonet_standings *standings, int player, bool unicode,
+                              struct nonet_text *out);
+
+/* Another game with the same options, with everybody moved on by a seat. */
+bool tabletop_rematch(struct tabletop *tabletop);
 
 /* ---- What people type: tabletop_commands.c ---- */
 
@@ -126,6 +165,8 @@ terminal_completer tabletop_complete;
 
 /* The file that `save` without a name writes to. */
 void tabletop_remember_path(struct tabletop *tabletop, const char *path);
+/* Says who is better, and the line to expect. */
+void tabletop_say_analysis(struct tabletop *tabletop);
 /* Runs the command that the line begins with; false if it begins with no command. */
 bool tabletop_command(struct tabletop *tabletop, const char *line);
 /* Plays the move that the line names, or says why not. */

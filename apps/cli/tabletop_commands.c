@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "drawing.h"
 #include "rules/wide.h"
 #include "tabletop.h"
 #include "words.h"
@@ -47,9 +48,8 @@ static bool hint_listed(struct tabletop *tabletop, const char *simple) {
     else if (begin == 1)
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_MEANT], nonet_quote(first)));
     else if (begin > 1)
-        terminal_format(tabletop->terminal,
-                        "%d legal moves begin like this, such as %s; moves %s lists them.\n",
-                        (int)begin, first, simple);
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_BEGIN_LIKE], nonet_number((int32_t)begin),
+                                         nonet_quote(first), nonet_quote(simple)));
     return begin > 0;
 }
 
@@ -90,7 +90,7 @@ static void command_help(struct tabletop *tabletop, const char *argument);
 static void list_wide(struct tabletop *tabletop, uint64_t count) {
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
-    nonet_text_format(&text, "%llu legal moves, such as ", (unsigned long long)count);
+    cli_write(&text, nonet_say(&cli_words[WORD_LEGAL_SUCH_AS], nonet_number((int32_t)count)));
     tabletop_add_examples(tabletop, &text);
     nonet_text_add(&text, ".\n");
     terminal_format(tabletop->terminal, "%s", bytes);
@@ -116,18 +116,21 @@ static void list_stems(struct tabletop *tabletop, uint64_t count, struct nonet_t
         }
         moves_with[at]++;
     }
-    nonet_text_format(out, "%d legal moves:\n", (int)count);
-    for (int i = 0; i < found; i++)
-        nonet_text_format(out, "  %s@...  %d place%s\n", stems[i], moves_with[i],
-                          moves_with[i] == 1 ? "" : "s");
-    nonet_text_format(out, "moves %s lists the places for that piece.\n", stems[0]);
+    cli_write(out, nonet_say(&cli_words[WORD_LEGAL_COUNT], nonet_number((int32_t)count)));
+    for (int i = 0; i < found; i++) {
+        nonet_text_format(out, "\n  %s@...  ", stems[i]);
+        cli_write(out, nonet_say(&cli_words[WORD_PLACES], nonet_number(moves_with[i])));
+    }
+    nonet_text_char(out, '\n');
+    cli_write(out, nonet_say(&cli_words[WORD_LISTS_PLACES], nonet_quote(stems[0])));
+    nonet_text_char(out, '\n');
 }
 
 static void command_moves(struct tabletop *tabletop, const char *start) {
     enum { EASY = 120, WIDTH = 76 };
     uint64_t count = nonet_session_count(tabletop->record.session);
     if (count == 0) {
-        terminal_say(tabletop->terminal, "There are no moves: the game is over.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MOVES]));
         return;
     }
     if (tabletop_options(tabletop)->game->wide != NULL) {
@@ -137,7 +140,7 @@ static void command_moves(struct tabletop *tabletop, const char *start) {
     size_t room = (size_t)count * (NONET_MOVE_TEXT + 4) + 4096;
     char *bytes = malloc(room);
     if (bytes == NULL) {
-        terminal_say(tabletop->terminal, "There is no memory left to list them.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
         return;
     }
     struct nonet_text text = nonet_text_in(bytes, room);
@@ -159,7 +162,7 @@ static void command_moves(struct tabletop *tabletop, const char *start) {
             column += (int)strlen(move) + 2;
         }
         if (column == 0)
-            nonet_text_format(&text, "No legal move begins with %s.", nonet_quote(start).text);
+            cli_write(&text, nonet_say(&cli_words[WORD_NONE_BEGINS], nonet_quote(start)));
         nonet_text_char(&text, '\n');
     }
     terminal_say(tabletop->terminal, bytes);
@@ -179,7 +182,7 @@ static void say_reason(struct tabletop *tabletop, struct nonet_message words,
 static void command_why(struct tabletop *tabletop, const char *typed) {
     const struct nonet_options *options = tabletop_options(tabletop);
     if (typed[0] == '\0') {
-        terminal_say(tabletop->terminal, "Why what? Type why and a move.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_WHY_WHAT]));
         return;
     }
     struct nonet_message why;
@@ -244,30 +247,29 @@ static void command_save(struct tabletop *tabletop, const char *argument) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
     if (path[0] == '\0') {
-        terminal_say(tabletop->terminal, "Save where? Type save and a file name.\n");
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_SAVE_WHERE]));
     } else if (!tabletop_save(tabletop, path, &why)) {
         terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
     } else {
-        terminal_format(tabletop->terminal, "Saved in %s.\n", cli_printable(path));
-        tabletop_warn(tabletop, path);
+        char bytes[64];
+        struct nonet_text text = NONET_TEXT_IN(bytes);
+        cli_write(&text, nonet_say(&cli_words[WORD_SAVED]));
+        terminal_format(tabletop->terminal, "%s %s.\n", bytes, cli_printable(path));
+        tabletop_warn(tabletop);
         if (path != tabletop->path)
             tabletop_remember_path(tabletop, path);
     }
 }
 
 static void command_load(struct tabletop *tabletop, const char *path) {
-    if (path[0] == '\0') {
-        terminal_say(tabletop->terminal, "Load what? Type load and a file name.\n");
+    /* The standard input is where this line came from. */
+    if (path[0] == '\0' || strcmp(path, "-") == 0) {
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_LOAD_WHAT]));
         return;
     }
     struct tabletop loaded = *tabletop;
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    /* The standard input is where this line came from. */
-    if (strcmp(path, "-") == 0) {
-        terminal_say(tabletop->terminal, "Load a file, by its name.\n");
-        return;
-    }
     if (!record_read_file(path, &loaded.record, &why)) {
         terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
         return;
@@ -277,15 +279,10 @@ static void command_load(struct tabletop *tabletop, const char *path) {
         terminal_format(tabletop->terminal, "%s: %s.\n", cli_printable(path), reason);
         return;
     }
-    record_close(&tabletop->record);
-    thinker_close(tabletop->thinker);
-    loaded.thinker = NULL; /* it may be another game */
-    *tabletop = loaded;
-    int ply = nonet_session_ply(tabletop->record.session);
-    tabletop->timed = tabletop->record.times != NULL || ply == 0 ? ply : -1;
+    memcpy(tabletop->levels, loaded.levels, sizeof loaded.levels);
+    tabletop_replace(tabletop, &loaded.record);
     tabletop_changed(tabletop);
     tabletop->unsaved = false;
-    tabletop->shown_to = 0;
     tabletop_remember_path(tabletop, path);
     terminal_say(tabletop->terminal, "\n");
     tabletop_greet(tabletop);
@@ -321,24 +318,162 @@ static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *o
     terminal_format(tabletop->terminal, "%s.\n", bytes);
 }
 
-static void command_hint(struct tabletop *tabletop, const char *argument) {
-    (void)argument;
+/* What the computer thinks at its best; null after a word about why it does not. */
+static const struct nonet_report *think(struct tabletop *tabletop) {
     if (nonet_session_turn(tabletop->record.session) == 0) {
-        terminal_say(tabletop->terminal, "The game is over.\n");
-        return;
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
+        return NULL;
     }
     const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS);
     if (report == NULL)
-        terminal_say(tabletop->terminal, "There is no memory left to think.\n");
-    else
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
+    return report;
+}
+
+static void command_hint(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    const struct nonet_report *report = think(tabletop);
+    if (report != NULL)
         say_opinion(tabletop, &report->moves[0]);
+}
+
+void tabletop_say_analysis(struct tabletop *tabletop) {
+    const struct nonet_report *report = think(tabletop);
+    if (report == NULL)
+        return;
+    char bytes[1024];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
+    nonet_text_add(&text, ": ");
+    tabletop_write_opinion(tabletop, report, &text);
+    nonet_text_add(&text, ".\n");
+    tabletop_write_line(tabletop, report, &text);
+    terminal_format(tabletop->terminal, "%s\n", bytes);
+}
+
+static void command_analyse(struct tabletop *tabletop, const char *argument) {
+    if (argument[0] == '\0') {
+        tabletop_say_analysis(tabletop);
+        return;
+    }
+    tabletop->analysing = strcasecmp(argument, "off") != 0;
+    tabletop_say(tabletop,
+                 nonet_say(&cli_words[tabletop->analysing ? WORD_ANALYSIS_ON : WORD_ANALYSIS_OFF]));
+    /* A front end that watches shows it by itself. */
+    if (tabletop->analysing && tabletop->watch == NULL &&
+        nonet_session_turn(tabletop->record.session) != 0)
+        tabletop_say_analysis(tabletop);
+}
+
+/* Says a move with its number, its mark, and what the review has to say about it. */
+static void say_move(struct tabletop *tabletop, int ply) {
+    tabletop_move_text move;
+    char bytes[256];
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    tabletop_print(tabletop, nonet_session_move(tabletop->record.session, ply - 1), move);
+    nonet_text_format(&text, "%d %s%s (", ply, move, tabletop_mark(tabletop, ply));
+    nonet_text_format(&text, "%s) ",
+                      tabletop_who(tabletop, tabletop_seat_before(tabletop, ply - 1)));
+    tabletop_write_remark(tabletop, ply, &text);
+    while (text.length > 0 && bytes[text.length - 1] == ' ')
+        bytes[--text.length] = '\0';
+    terminal_format(tabletop->terminal, "%s\n", bytes);
+}
+
+static void command_list(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    int ply = nonet_session_ply(tabletop->record.session);
+    for (int i = 1; i <= ply; i++)
+        say_move(tabletop, i);
+    if (ply == 0)
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MOVES_YET]));
+}
+
+static void command_review(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    int ply = nonet_session_ply(tabletop->record.session), marked = 0;
+    if (ply == 0) {
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MOVES_YET]));
+        return;
+    }
+    if (!tabletop_begin_review(tabletop)) {
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
+        return;
+    }
+    /* A front end that watches advances it by itself, and shows it. */
+    if (tabletop->watch != NULL)
+        return;
+    tabletop_finish_review(tabletop);
+    for (int i = 1; i <= ply; i++)
+        if (tabletop_mark(tabletop, i)[0] != '\0') {
+            say_move(tabletop, i);
+            marked++;
+        }
+    if (marked == 0)
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_REVIEW_CLEAN]));
+}
+
+static void command_rematch(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    if (nonet_session_turn(tabletop->record.session) != 0)
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NOT_OVER]));
+    else if (!tabletop_rematch(tabletop))
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
+    else
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_REMATCH]));
+}
+
+/* Who plays, whose turn it is, and what each of them has. */
+static void command_status(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    struct nonet_standings standings;
+    tabletop_read_standings(tabletop, &standings);
+    int turn = nonet_session_turn(tabletop->record.session);
+    char bytes[1024];
+    for (int seat = 0; seat <= tabletop_options(tabletop)->players; seat++) {
+        struct nonet_text text = NONET_TEXT_IN(bytes);
+        if (seat > 0) {
+            tabletop_write_seat(tabletop, seat, &text);
+            nonet_text_add(&text, ". ");
+        }
+        tabletop_write_standings(&standings, seat, tabletop->style.unicode, &text);
+        if (text.length > 0)
+            terminal_format(tabletop->terminal, "%s\n", bytes);
+    }
+    struct nonet_text text = NONET_TEXT_IN(bytes);
+    if (turn == 0)
+        cli_write(&text, nonet_say(&cli_words[WORD_OVER]));
+    else
+        cli_write(&text,
+                  nonet_say(&cli_words[WORD_TO_MOVE], nonet_quote(tabletop_who(tabletop, turn))));
+    terminal_format(tabletop->terminal, "%s.\n", bytes);
+}
+
+/* Every piece in words, for those who do not see the drawing. */
+static void command_pieces(struct tabletop *tabletop, const char *argument) {
+    (void)argument;
+    int viewer = tabletop_viewer(tabletop);
+    struct nonet_scene *scene = calloc(1, sizeof *scene);
+    if (scene == NULL) {
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
+        return;
+    }
+    nonet_scene_for(tabletop_options(tabletop), nonet_session_state(tabletop->record.session),
+                    viewer < 0 ? NONET_SPECTATOR : viewer, scene);
+    for (int i = 0; i < scene->piece_count; i++) {
+        char bytes[256];
+        struct nonet_text text = NONET_TEXT_IN(bytes);
+        cli_write(&text, scene->pieces[i].label);
+        terminal_format(tabletop->terminal, "%s\n", bytes);
+    }
+    free(scene);
 }
 
 static void command_level(struct tabletop *tabletop, const char *argument) {
     int level;
     if (!tabletop_read_level(argument, &level)) {
-        terminal_format(tabletop->terminal, "Type level and a number from 1 to %d.\n",
-                        NONET_SEARCH_LEVELS);
+        tabletop_say(tabletop,
+                     nonet_say(&cli_words[WORD_LEVEL_HOW], nonet_number(NONET_SEARCH_LEVELS)));
         return;
     }
     int computers = 0;
@@ -356,14 +491,31 @@ static void command_level(struct tabletop *tabletop, const char *argument) {
 }
 
 static void command_draw(struct tabletop *tabletop, const char *argument) {
-    (void)argument;
-    tabletop_show(tabletop);
+    const struct nonet_session *session = tabletop->record.session;
+    int ply = nonet_session_ply(session);
+    uint64_t moves;
+    if (argument[0] == '\0')
+        tabletop_show(tabletop);
+    else if (!cli_number(argument, (uint64_t)ply, &moves))
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_MOVE_HOW], nonet_number(ply)));
+    else
+        tabletop_draw(tabletop, (int)moves == ply
+                                    ? nonet_session_state(session)
+                                    : nonet_session_state_before(session, (int)moves));
 }
 
 static void command_rules(struct tabletop *tabletop, const char *argument) {
     (void)argument;
-    const struct nonet_game *game = tabletop_options(tabletop)->game;
-    terminal_format(tabletop->terminal, "%s\nThe rules: nonet rules %s\n", game->summary, game->id);
+    char *bytes = malloc(CLI_RULES_ROOM);
+    if (bytes == NULL) {
+        tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
+        return;
+    }
+    struct nonet_text text = nonet_text_in(bytes, CLI_RULES_ROOM);
+    if (cli_rules_text(tabletop_options(tabletop)->game, tabletop->style.unicode, &text) ==
+        CLI_DONE)
+        terminal_say(tabletop->terminal, bytes);
+    free(bytes);
 }
 
 static void command_quit(struct tabletop *tabletop, const char *argument) {
@@ -372,37 +524,47 @@ static void command_quit(struct tabletop *tabletop, const char *argument) {
 }
 
 static const struct {
-    const char *name, *argument, *help;
+    const char *name, *argument;
+    enum cli_word help;
     void (*run)(struct tabletop *tabletop, const char *argument);
 } commands[] = {
-    {"help", "", "this list", command_help},
-    {"moves", " [START]", "the legal moves, or those that begin like this", command_moves},
-    {"why", " MOVE", "whether a move is legal, and if not, why", command_why},
-    {"hint", "", "what the computer would play in your place", command_hint},
-    {"level", " N", "make the computer weaker or stronger, from 1 to 10", command_level},
-    {"undo", "", "back to your last decision", command_undo},
-    {"redo", "", "play the moves again that were taken back", command_redo},
-    {"draw", "", "draw the board again", command_draw},
-    {"rules", "", "where the rules are", command_rules},
-    {"save", " FILE", "save the game", command_save},
-    {"load", " FILE", "continue a saved game", command_load},
-    {"quit", "", "leave; so does Ctrl-D", command_quit},
+    {"help", "", WORD_DOES_HELP, command_help},
+    {"moves", " [START]", WORD_DOES_MOVES, command_moves},
+    {"why", " MOVE", WORD_DOES_WHY, command_why},
+    {"hint", "", WORD_DOES_HINT, command_hint},
+    {"analyse", " [on|off]", WORD_DOES_ANALYSE, command_analyse},
+    {"level", " N", WORD_DOES_LEVEL, command_level},
+    {"undo", "", WORD_DOES_UNDO, command_undo},
+    {"redo", "", WORD_DOES_REDO, command_redo},
+    {"draw", " [N]", WORD_DOES_DRAW, command_draw},
+    {"pieces", "", WORD_DOES_PIECES, command_pieces},
+    {"status", "", WORD_DOES_STATUS, command_status},
+    {"list", "", WORD_DOES_LIST, command_list},
+    {"review", "", WORD_DOES_REVIEW, command_review},
+    {"rematch", "", WORD_DOES_REMATCH, command_rematch},
+    {"rules", "", WORD_DOES_RULES, command_rules},
+    {"save", " FILE", WORD_DOES_SAVE, command_save},
+    {"load", " FILE", WORD_DOES_LOAD, command_load},
+    {"quit", "", WORD_DOES_QUIT, command_quit},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void command_help(struct tabletop *tabletop, const char *argument) {
     (void)argument;
-    char bytes[2048];
+    char bytes[4096];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (nonet_session_turn(tabletop->record.session) != 0) {
-        nonet_text_add(&text, "Type a move, such as ");
+        cli_write(&text, nonet_say(&cli_words[WORD_SUCH_AS]));
         tabletop_add_examples(tabletop, &text);
-        nonet_text_add(&text, ", or a command:\n");
+        cli_write(&text, nonet_say(&cli_words[WORD_OR_COMMAND]));
+        nonet_text_char(&text, '\n');
     }
     for (int i = 0; i < COMMANDS; i++) {
         char usage[32];
         snprintf(usage, sizeof usage, "%s%s", commands[i].name, commands[i].argument);
-        nonet_text_format(&text, "  %-14s %s\n", usage, commands[i].help);
+        nonet_text_format(&text, "  %-16s ", usage);
+        cli_write(&text, nonet_say(&cli_words[commands[i].help]));
+        nonet_text_char(&text, '\n');
     }
     terminal_say(tabletop->terminal, bytes);
 }

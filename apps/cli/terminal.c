@@ -139,6 +139,11 @@ void terminal_close(struct terminal *terminal) {
     free(terminal);
 }
 
+bool terminal_has_person(const struct terminal *terminal) {
+    (void)terminal;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
 bool terminal_has_screen(const struct terminal *terminal) {
     return terminal->screen;
 }

@@ -22,6 +22,8 @@ typedef void terminal_completer(void *context, const char *line, terminal_offer 
 struct terminal *terminal_open(terminal_completer *completer, void *context);
 void terminal_close(struct terminal *terminal);
 
+/* Whether a person sits there, and not a script. */
+bool terminal_has_person(const struct terminal *terminal);
 /* Whether there is a screen that can be cleared and edited on. */
 bool terminal_has_screen(const struct terminal *terminal);
 /* Clears the screen and everything that has scrolled off it, so that nobody can look back. Does

@@ -1,6 +1,7 @@
 #include "words.h"
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,14 +123,123 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_NEAREST] = {"terminal.nearest", "The nearest place where it fits: {0}"},
     [WORD_SEE_MOVES] = {"terminal.see-moves", "Type moves to see the legal ones, help for more."},
     [WORD_AT_END] = {"terminal.at-end",
-                     "Type save FILE to keep this game, undo to take back, or Enter to leave."},
-    [WORD_AFTER_END] = {"terminal.after-end", "The game is over. Type save FILE, undo, or quit."},
+                     "Type review, rematch, undo, save FILE, or Enter to leave."},
+    [WORD_AFTER_END] = {"terminal.after-end",
+                        "The game is over. Type review, rematch, undo, save FILE, or quit."},
     [WORD_PROMPT_OVER] = {"terminal.prompt-over", "Game over> "},
     [WORD_NO_COMPUTER] = {"terminal.no-computer", "No computer plays here."},
     [WORD_NEW_LEVEL] = {"terminal.new-level", "The computer plays at level {0} now."},
     [WORD_SUCH_AS] = {"terminal.such-as", "Type a move, such as "},
     [WORD_OR_HELP] = {"terminal.or-help", ", or help."},
     [WORD_OR] = {"terminal.or", " or "},
+    [WORD_OR_COMMAND] = {"terminal.or-command", ", or a command:"},
+    [WORD_BEGIN_LIKE] = {"terminal.begin-like",
+                         "{0} legal moves begin like this, such as {1}; moves {2} lists them."},
+    [WORD_LEGAL_SUCH_AS] = {"terminal.legal-such-as", "{0} legal moves, such as "},
+    [WORD_LEGAL_COUNT] = {"terminal.legal-count", "{0} legal moves:"},
+    [WORD_PLACES] = {"terminal.places", "places: {0}"},
+    [WORD_LISTS_PLACES] = {"terminal.lists-places", "moves {0} lists the places for that piece."},
+    [WORD_NO_MOVES] = {"terminal.no-moves", "There are no moves: the game is over."},
+    [WORD_NONE_BEGINS] = {"terminal.none-begins", "No legal move begins with {0}."},
+    [WORD_WHY_WHAT] = {"terminal.why-what", "Why what? Type why and a move."},
+    [WORD_SAVE_WHERE] = {"terminal.save-where", "Save where? Type save and a file name."},
+    [WORD_SAVED] = {"terminal.saved", "Saved in"},
+    [WORD_LOAD_WHAT] = {"terminal.load-what", "Load what? Type load and a file name."},
+    [WORD_LEVEL_HOW] = {"terminal.level-how", "Type level and a number from 1 to {0}."},
+    [WORD_MOVE_HOW] = {"terminal.move-how", "Type draw and a number of moves from 0 to {0}."},
+    [WORD_NO_MEMORY] = {"terminal.no-memory", "There is no memory left."},
+    [WORD_BY] = {"terminal.by", "{0}, by {1}."},
+    [WORD_OPTIONS] = {"terminal.options", "Options:"},
+    [WORD_HIDDEN_FILE] = {"terminal.hidden-file",
+                          "Note: the file contains hidden information: every player's {0}. Anyone "
+                          "who reads it knows."},
+    [WORD_NOT_KEPT] = {"terminal.not-kept", "The game could not be saved:"},
+    [WORD_HAD_SECRET] = {"terminal.had-secret", "{0} had this {1}: {2}"},
+    [WORD_UNKNOWN_KIND] = {"terminal.unknown-kind",
+                           "player {0} is a \"{1}\", a kind of player that does not exist here"},
+    [WORD_DISC] = {"terminal.disc", "disc"},
+    [WORD_NO_MOVES_YET] = {"terminal.no-moves-yet", "There are no moves yet."},
+    [WORD_NOT_OVER] = {"terminal.not-over", "That is for the end of the game."},
+    [WORD_REMATCH] = {"terminal.rematch", "A rematch, with the seats changed."},
+    [WORD_REVIEW_CLEAN] = {"terminal.review-clean", "No move gave anything away."},
+    [WORD_ANALYSIS_ON] = {"terminal.analysis-on", "The analysis is on."},
+    [WORD_POSSIBILITIES] = {"terminal.possibilities", "{0} possibilities; type more of it."},
+    [WORD_ASK_GAME] = {"terminal.ask-game", "Number or name [{0}]: "},
+    [WORD_NO_SUCH_GAME] = {"terminal.no-such-game",
+                           "There is no game \"{0}\". Type a number from 1 to {1}, or quit."},
+    [WORD_FROM_TO] = {"terminal.from-to", "{0} to {1}"},
+    [WORD_ASK_PEOPLE] = {"terminal.ask-people", "How many of the {0} players are people? [1]: "},
+    [WORD_ASK_NUMBER] = {"terminal.ask-number", "Type a number from 0 to {0}."},
+    [WORD_ASK_LEVEL] = {"terminal.ask-level", "How strong is the computer, from 1 to {0}? [{1}]: "},
+    [WORD_LEVELS] = {"terminal.levels",
+                     "Type a number from 1, for a beginner, to {0}, the best there is."},
+    [WORD_ASK_CHOICE] = {"terminal.ask-choice", "Number from 1 to {0} [1]: "},
+    [WORD_DOES_HELP] = {"terminal.does-help", "this list"},
+    [WORD_DOES_MOVES] = {"terminal.does-moves", "the legal moves, or those that begin like this"},
+    [WORD_DOES_WHY] = {"terminal.does-why", "whether a move is legal, and if not, why"},
+    [WORD_DOES_HINT] = {"terminal.does-hint", "what the computer would play in your place"},
+    [WORD_DOES_ANALYSE] = {"terminal.does-analyse",
+                           "who is better, and the line to expect; on: before every move"},
+    [WORD_DOES_LEVEL] = {"terminal.does-level",
+                         "make the computer weaker or stronger, from 1 to 10"},
+    [WORD_DOES_UNDO] = {"terminal.does-undo", "back to your last decision"},
+    [WORD_DOES_REDO] = {"terminal.does-redo", "play the moves again that were taken back"},
+    [WORD_DOES_DRAW] = {"terminal.does-draw", "draw the board again, or as it was after N moves"},
+    [WORD_DOES_PIECES] = {"terminal.does-pieces", "where every piece is, in words"},
+    [WORD_DOES_STATUS] = {"terminal.does-status", "who plays, and how the game stands"},
+    [WORD_DOES_LIST] = {"terminal.does-list", "the moves so far"},
+    [WORD_DOES_REVIEW] = {"terminal.does-review", "which moves were mistakes, and what was better"},
+    [WORD_DOES_REMATCH] = {"terminal.does-rematch",
+                           "after the end, another game with the seats changed"},
+    [WORD_DOES_RULES] = {"terminal.does-rules", "the rules"},
+    [WORD_DOES_SAVE] = {"terminal.does-save", "save the game"},
+    [WORD_DOES_LOAD] = {"terminal.does-load", "continue a saved game"},
+    [WORD_DOES_QUIT] = {"terminal.does-quit", "leave; so does Ctrl-D"},
+    [WORD_ALL_LEGAL] = {"terminal.all-legal", "{0}, {1} moves, all legal."},
+    [WORD_ONE_LEGAL] = {"terminal.one-legal", "{0}, 1 move, all legal."},
+    [WORD_STILL_TO_MOVE] = {"terminal.still-to-move",
+                            "The game is not over: player {0} is to move."},
+    [WORD_GAME_OF] = {"terminal.game-of", "{0}, {1} moves."},
+    [WORD_GAME_OF_ONE] = {"terminal.game-of-one", "{0}, 1 move."},
+    [WORD_UNFINISHED] = {"terminal.unfinished", "The game is not over."},
+    [WORD_HEAD_MOVE] = {"terminal.head-move", "move"},
+    [WORD_HEAD_PLAYER] = {"terminal.head-player", "player"},
+    [WORD_HEAD_PLAYED] = {"terminal.head-played", "played"},
+    [WORD_HEAD_KEEP] = {"terminal.head-keep", "keep"},
+    [WORD_HEAD_WORTH] = {"terminal.head-worth", "worth"},
+    [WORD_HEAD_NOTE] = {"terminal.head-note", "better, or a note"},
+    [WORD_COUNT_OF] = {"terminal.count-of", "{0} of {1}"},
+    [WORD_LOST] = {"terminal.lost", "lost"},
+    [WORD_DREW] = {"terminal.drew", "drawn"},
+    [WORD_WON] = {"terminal.won", "won"},
+    [WORD_BY_POINTS] = {"terminal.by-points", " by {0}"},
+    [WORD_IN_MOVES] = {"terminal.in-moves", " in {0}"},
+    [WORD_SLOWER] = {"terminal.slower", "slower by {0}"},
+    [WORD_REPLIES_LOSE] = {"terminal.replies-lose", "{0} of {1} replies lose"},
+    [WORD_NOTHING_TO_SPOIL] = {"terminal.nothing-to-spoil", "there was nothing to spoil."},
+    [WORD_KEPT_OF] = {"terminal.kept-of",
+                      "kept {0} of {1}, by chance it would have been {2}: {3}."},
+    [WORD_NO_DIFFERENCE] = {"terminal.no-difference", "no move that made a difference."},
+    [WORD_ACCURACY] = {"terminal.accuracy", "accuracy {0} % (moves: {1}"},
+    [WORD_MISTAKES] = {"terminal.mistakes", ", mistakes: {0}"},
+    [WORD_BLUNDERS] = {"terminal.blunders", ", blunders: {0}"},
+    [WORD_BY_SEARCH] = {"terminal.by-search",
+                        "Not all values are proven: accuracy is the share of a win that was kept, "
+                        "by search."},
+    [WORD_TURNED] = {"terminal.turned", "The result changed with move {0}, {1} of player {2}."},
+    [WORD_TABLE_MEANS] =
+        {"terminal.table-means",
+         "Keep is how many of the legal moves kept the result. Worth is what a move leads to for "
+         "the\nplayer who made it. Won, drawn and lost are proven, with the plies to the end or "
+         "the margin;\n62 % is the share of a win to expect, by search; ~62 % is estimated."},
+    [WORD_MINUTES_LEFT] = {"terminal.minutes-left", ", about {0} min left"},
+    [WORD_SECONDS_LEFT] = {"terminal.seconds-left", ", about {0} s left"},
+    [WORD_POSITION_OF] = {"terminal.position-of", "position {0} of {1}"},
+    [WORD_ABOUT] = {"terminal.about", "Nonet plays nine wooden-box games."},
+    [WORD_USAGE] = {"terminal.usage", "Usage:"},
+    [WORD_MORE_HELP] = {"terminal.more-help",
+                        "nonet help COMMAND shows more; nonet --version shows the version.\n"
+                        "To play now: nonet play, or nonet serve for the browser"},
 };
 
 static const struct cli_texts *spoken; /* null: English */
@@ -207,6 +317,32 @@ void cli_list_languages(struct nonet_text *out) {
 const char *cli_text_of(const char *key, const char *english) {
     const char *text = spoken != NULL ? find(spoken, key) : NULL;
     return text != NULL ? text : english;
+}
+
+/* An option that all games have is told once for all of them. */
+static const char *option_text(const char *game, const char *option, const char *value,
+                               const char *english) {
+    char key[160];
+    snprintf(key, sizeof key, "%s.%s%s%s", game, option, value[0] != '\0' ? "." : "", value);
+    const char *text = cli_text_of(key, NULL);
+    if (text != NULL)
+        return text;
+    /* What only some people set, such as a deal, is found by its English text. */
+    return strcmp(game, "common") == 0 ? cli_text_of(english, english)
+                                       : option_text("common", option, value, english);
+}
+
+const char *cli_option_label(const struct nonet_game *game, const struct nonet_option *option) {
+    return option_text(game->id, option->key, "label", option->key);
+}
+
+const char *cli_option_help(const struct nonet_game *game, const struct nonet_option *option) {
+    return option_text(game->id, option->key, "", option->help);
+}
+
+const char *cli_option_value(const struct nonet_game *game, const struct nonet_option *option,
+                             const char *value) {
+    return option_text(game->id, option->key, value, value);
 }
 
 void cli_write(struct nonet_text *out, struct nonet_message message) {

@@ -104,6 +104,100 @@ enum cli_word {
     WORD_SUCH_AS,
     WORD_OR_HELP,
     WORD_OR,
+    WORD_OR_COMMAND,
+    WORD_BEGIN_LIKE,    /* {0} how many, {1} one of them, {2} what was typed */
+    WORD_LEGAL_SUCH_AS, /* {0} how many */
+    WORD_LEGAL_COUNT,   /* {0} */
+    WORD_PLACES,        /* {0} how many */
+    WORD_LISTS_PLACES,  /* {0} the beginning of a move */
+    WORD_NO_MOVES,
+    WORD_NONE_BEGINS, /* {0} what was typed */
+    WORD_WHY_WHAT,
+    WORD_SAVE_WHERE,
+    WORD_SAVED, /* a file follows */
+    WORD_LOAD_WHAT,
+    WORD_LEVEL_HOW, /* {0} highest level */
+    WORD_MOVE_HOW,  /* {0} last move */
+    WORD_NO_MEMORY,
+    WORD_BY,           /* {0} game, {1} author */
+    WORD_OPTIONS,      /* before a list of them */
+    WORD_HIDDEN_FILE,  /* {0} the name of a secret */
+    WORD_NOT_KEPT,     /* file and reason follow */
+    WORD_HAD_SECRET,   /* {0} player, {1} its name, {2} the secret */
+    WORD_UNKNOWN_KIND, /* {0} player, {1} what is there */
+    WORD_DISC,
+    WORD_NO_MOVES_YET,
+    WORD_NOT_OVER,
+    WORD_REMATCH,
+    WORD_REVIEW_CLEAN,
+    WORD_ANALYSIS_ON,
+    WORD_POSSIBILITIES, /* {0} how many */
+    /* The questions before it. */
+    WORD_ASK_GAME,     /* {0} the first one */
+    WORD_NO_SUCH_GAME, /* {0} what was typed, {1} how many there are */
+    WORD_FROM_TO,      /* {0}, {1} */
+    WORD_ASK_PEOPLE,   /* {0} players */
+    WORD_ASK_NUMBER,   /* {0} highest */
+    WORD_ASK_LEVEL,    /* {0} highest, {1} usual */
+    WORD_LEVELS,       /* {0} highest */
+    WORD_ASK_CHOICE,   /* {0} how many */
+    /* What its commands do. */
+    WORD_DOES_HELP,
+    WORD_DOES_MOVES,
+    WORD_DOES_WHY,
+    WORD_DOES_HINT,
+    WORD_DOES_ANALYSE,
+    WORD_DOES_LEVEL,
+    WORD_DOES_UNDO,
+    WORD_DOES_REDO,
+    WORD_DOES_DRAW,
+    WORD_DOES_PIECES,
+    WORD_DOES_STATUS,
+    WORD_DOES_LIST,
+    WORD_DOES_REVIEW,
+    WORD_DOES_REMATCH,
+    WORD_DOES_RULES,
+    WORD_DOES_SAVE,
+    WORD_DOES_LOAD,
+    WORD_DOES_QUIT,
+    /* Records and their review. */
+    WORD_ALL_LEGAL,     /* {0} game, {1} moves */
+    WORD_ONE_LEGAL,     /* {0} game */
+    WORD_STILL_TO_MOVE, /* {0} player */
+    WORD_GAME_OF,       /* {0} game, {1} moves */
+    WORD_GAME_OF_ONE,
+    WORD_UNFINISHED,
+    WORD_HEAD_MOVE, /* of columns, from here on */
+    WORD_HEAD_PLAYER,
+    WORD_HEAD_PLAYED,
+    WORD_HEAD_KEEP,
+    WORD_HEAD_WORTH,
+    WORD_HEAD_NOTE,
+    WORD_COUNT_OF, /* {0} of {1} */
+    WORD_LOST,     /* what a move leads to, from here on */
+    WORD_DREW,
+    WORD_WON,
+    WORD_BY_POINTS,    /* {0} */
+    WORD_IN_MOVES,     /* {0} */
+    WORD_SLOWER,       /* {0} plies */
+    WORD_REPLIES_LOSE, /* {0} of {1} */
+    WORD_NOTHING_TO_SPOIL,
+    WORD_KEPT_OF, /* {0} of {1}, {2} by chance, {3} out of 100 */
+    WORD_NO_DIFFERENCE,
+    WORD_ACCURACY, /* {0} percent in {1} moves */
+    WORD_MISTAKES, /* {0} */
+    WORD_BLUNDERS, /* {0} */
+    WORD_BY_SEARCH,
+    WORD_TURNED, /* {0} number of the move, {1} the move, {2} player */
+    WORD_TABLE_MEANS,
+    /* Work that takes long. */
+    WORD_MINUTES_LEFT, /* {0} */
+    WORD_SECONDS_LEFT, /* {0} */
+    WORD_POSITION_OF,  /* {0} of {1} */
+    /* What the command says about itself. */
+    WORD_ABOUT,
+    WORD_USAGE,
+    WORD_MORE_HELP,
     CLI_WORDS
 };
 extern const struct nonet_phrase cli_words[CLI_WORDS];
@@ -121,6 +215,12 @@ void cli_list_languages(struct nonet_text *out);
 
 /* What a game says about itself, by its key: "ksar.summary"; or this English text. */
 const char *cli_text_of(const char *key, const char *english);
+
+/* What an option of a game is for, in a word and in a sentence, and what a value of it means. */
+const char *cli_option_label(const struct nonet_game *game, const struct nonet_option *option);
+const char *cli_option_help(const struct nonet_game *game, const struct nonet_option *option);
+const char *cli_option_value(const struct nonet_game *game, const struct nonet_option *option,
+                             const char *value);
 
 /* Writes to stdout what is in that language, as the terminal can show it. */
 int cli_output_words(const char *text);
