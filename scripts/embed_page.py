@@ -13,19 +13,26 @@ import re
 import subprocess
 import sys
 
+PLAIN = "text/plain; charset=utf-8"
 TYPES = {
+    ".c": PLAIN,
+    ".conf": PLAIN,
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
     ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".lud": PLAIN,
     ".mp3": "audio/mpeg",
     ".nonet-table": "application/octet-stream",
     ".ogg": "audio/ogg",
     ".png": "image/png",
+    ".py": PLAIN,
+    ".rs": PLAIN,
+    ".service": PLAIN,
     ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
+    ".txt": PLAIN,
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",

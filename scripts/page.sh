@@ -26,7 +26,8 @@ if stale node_modules/.package-lock.json package.json package-lock.json; then
     echo "Fetching what the page is built with …"
     npm ci --no-audit --no-fund --loglevel=error
 fi
-made_of=(build src package-lock.json index.html ./*.ts ./*.js ../docs/lessons ../docs/rules ../tables)
+made_of=(build src package-lock.json index.html ./*.ts ./*.js ./*.css ../docs ../examples ../CHANGELOG.md
+    ../CONTRIBUTING.md ../SECURITY.md ../tables)
 [ ! -d public ] || made_of+=(public)
 if stale dist/index.html "${made_of[@]}"; then
     echo "Building the page …"

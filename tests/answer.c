@@ -1,4 +1,4 @@
-/* What the server answers, without a server: a small site of three files, and requests whose
+/* What the server answers, without a server: a small site of a few files, and requests whose
  * answers follow from the rules of HTTP (RFC 9110). */
 #include "online/http/answer.h"
 
@@ -17,6 +17,8 @@ static const struct site_file FILES[] = {
      true,
      {{"plain", 5, "\"2\"", 0}, {"gzip", 4, "\"2-gz\"", 0}, {0}}},
     {"/icon.png", "image/png", false, {{"picture", 7, "\"3\"", 0}, {0}, {0}}},
+    {"/docs/index.html", "text/html; charset=utf-8", false, {{"all", 3, "\"4\"", 0}, {0}, {0}}},
+    {"/docs/de/index.html", "text/html; charset=utf-8", false, {{"alle", 4, "\"5\"", 0}, {0}, {0}}},
     {0},
 };
 static const struct site_file *const PAGE = &FILES[0], *const ENGINE = &FILES[1],
@@ -158,6 +160,35 @@ static void test_files(void **state) {
     assert_int_equal(answer.length, 7);
     assert_string_equal(header(&answer, "Vary"), "");
     assert_string_equal(header(&answer, "Content-Encoding"), "");
+}
+
+/* A folder is its page, under the name with a slash; the name without it leads there. Resolved
+ * against the address that was asked for, "docs/" is "/docs/" (RFC 3986, 5.2.3). */
+static void test_folders(void **state) {
+    (void)state;
+    static const struct {
+        const char *target;
+        unsigned status;
+        const char *content, *location;
+    } cases[] = {
+        {"/docs/", 200, "all", ""},     {"/docs/index.html", 200, "all", ""},
+        {"/docs", 301, NULL, "docs/"},  {"http://localhost/docs", 301, NULL, "docs/"},
+        {"/docs/de/", 200, "alle", ""}, {"/docs/de", 301, NULL, "de/"},
+        {"/doc", 404, NULL, ""},        {"/docs//", 404, NULL, ""},
+        {"//docs", 404, NULL, ""},      {"/docs/index.html/", 404, NULL, ""},
+        {"/assets", 404, NULL, ""},     {"/assets/", 404, NULL, ""},
+        {"docs", 404, NULL, ""},        {"", 404, NULL, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct answer answer = ask((struct request){.target = cases[i].target});
+        CHECK(answer.status == cases[i].status, "%s: %u", cases[i].target, answer.status);
+        CHECK(strcmp(answer.location, cases[i].location) == 0, "%s: %s", cases[i].target,
+              answer.location);
+        CHECK(cases[i].content == NULL ||
+                  (answer.length == strlen(cases[i].content) &&
+                   memcmp(answer.body, cases[i].content, answer.length) == 0),
+              "%s", cases[i].target);
+    }
 }
 
 static void test_not_modified(void **state) {
@@ -312,6 +343,7 @@ static void test_always(void **state) {
         {.target = "/", .method = "HEAD"},
         {.target = "/", .if_none_match = "*"},
         {.target = "/nothing"},
+        {.target = "/docs"},
         {.target = "/", .method = "POST"},
         {.target = "/", .host = "example.org"},
         {.target = "/", .oversized = true},
@@ -364,7 +396,7 @@ int main(void) {
         cmocka_unit_test(test_not_modified),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_ranges),        cmocka_unit_test(test_always),
         cmocka_unit_test(test_noise),         cmocka_unit_test(test_one_host),
-        cmocka_unit_test(test_whole_address),
+        cmocka_unit_test(test_whole_address), cmocka_unit_test(test_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

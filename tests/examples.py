@@ -144,7 +144,7 @@ def check_python(lines):
     check(lines[0], got.stdout == lines[-1].removeprefix("# ") + "\n", got)
 
 
-for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
+for page in (root / "README.md", *sorted((root / "docs").glob("*.md")), root / "docs/ludii/README.md"):
     for language, lines in blocks(page):
         if language == "python" and lines[0].startswith(">>> "):
             continue  # the tests of the package run it

@@ -220,6 +220,9 @@ def check_files(server):
         check_file(server, file)
     check("/ is the page", server.ask("/").body == (PAGE / "index.html").read_bytes())
     check("a query changes nothing", server.ask("/?x=1&y").body == (PAGE / "index.html").read_bytes())
+    check("/docs/ is a page", server.ask("/docs/").body == (PAGE / "docs/index.html").read_bytes())
+    answer = server.ask("/docs?x")
+    check_all("/docs leads to /docs/", status=answer.status == 301, location=answer.headers["Location"] == "docs/", strict=strict(answer))
     script = next(file for file in files if file.suffix == ".js")
     path = "/" + script.relative_to(PAGE).as_posix()
     for wish, coding in (

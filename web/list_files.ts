@@ -1,6 +1,7 @@
 /* Writes the list of the page's files into the service worker (src/offline/service.ts), once they are all there, each
  * with the hash of its content. Small files come first, and the page last, since it is useless without the others. Large
- * files that are kept only when somebody has used them (src/offline/kept.ts) stand in a list of their own. */
+ * files that are kept only when somebody has used them (src/offline/kept.ts) stand in a list of their own. Documents
+ * (documents.ts) stand in none: the worker leaves them to the network. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ export function listFiles(): Plugin {
     apply: "build",
     writeBundle({ dir }) {
       const root = dir!;
-      const all = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path !== "sw.js" && statSync(join(root, path)).isFile());
+      const all = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => path !== "sw.js" && !path.startsWith("docs/") && statSync(join(root, path)).isFile());
       const files = all
         .filter((path) => !isKeptWhenUsed(path))
         .map((path) => ({ path, data: readFileSync(join(root, path)) }))

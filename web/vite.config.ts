@@ -1,8 +1,9 @@
-/* How the page is built: web/dist, with hashes in all names but those that must stay: index.html, sw.js, and what
- * lies in public/. */
+/* How the page is built: web/dist, with hashes in all names but those that must stay: index.html, sw.js, what lies in
+ * public/, and the documents (documents.ts). */
 import { readdirSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { documents } from "./documents";
 import { listFiles } from "./list_files";
 import { rules } from "./rules";
 
@@ -21,7 +22,7 @@ const output = {
 export default defineConfig({
   define: { LESSONS: JSON.stringify(lessons) },
   base: "./",
-  plugins: [rules(), svelte(), listFiles()],
+  plugins: [rules(), svelte(), documents(), listFiles()],
   build: {
     target: "es2022",
     // The page's policy forbids inline code and data: addresses of scripts.

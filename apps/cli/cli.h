@@ -20,8 +20,8 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_export, cli_games, cli_match,
-    cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_replay, cli_rules,
-    cli_selfplay, cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
+    cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_record, cli_replay,
+    cli_rules, cli_selfplay, cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
 
 /* The language that people are spoken to in; null: English. words.h sets it. */
 extern const struct nonet_catalogue *cli_language;

@@ -5,7 +5,7 @@
 //   node web/tests/run.mjs --list              names only
 import { begin, launch, serve, Stage, tests } from "./harness.mjs";
 
-const THEMES = ["games", "swap", "phone", "room", "table", "events", "told", "panels", "end", "keys", "keeping", "versions", "languages", "masker", "accessible", "errors", "bench", "truth", "light", "round", "shown", "explained", "values", "review", "lessons", "puzzles", "editor", "explorer", "compare", "lobby", "online", "screenshots"];
+const THEMES = ["games", "swap", "phone", "room", "table", "events", "told", "panels", "end", "keys", "keeping", "versions", "languages", "masker", "accessible", "errors", "bench", "truth", "light", "round", "shown", "explained", "values", "review", "lessons", "puzzles", "editor", "explorer", "compare", "lobby", "online", "docs", "screenshots"];
 const SECONDS = 100; // a test that takes longer hangs
 
 const args = process.argv.slice(2);

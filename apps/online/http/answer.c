@@ -27,6 +27,7 @@ static const struct answer_header ALWAYS[] = {
     "<meta name=\"viewport\" content=\"width=device-width\">"                                      \
     "<title>" title "</title><h1>" title "</h1><p>" text "\n"
 static const char NOT_FOUND[] = NOTE("Nothing here", "<a href=\"/\">To the games</a>");
+static const char MOVED[] = NOTE("Moved", "This is a folder: its name ends with a slash.");
 static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers GET and HEAD.");
 static const char TOO_LARGE[] = NOTE("Too large", "This server reads only requests.");
 static const char NO_HOST[] =
@@ -241,13 +242,26 @@ static void read_target(const struct request *request, struct target *target) {
     target->authority[fits ? length : 0] = '\0';
 }
 
-static const struct site_file *find_file(const struct site_file *files, const char *path) {
-    if (strcmp(path, "/") == 0)
-        path = "/index.html";
+/* The file whose path is these two texts, one after the other. */
+static const struct site_file *find_file(const struct site_file *files, const char *path,
+                                         const char *rest) {
+    size_t length = strlen(path);
     for (; files->path != NULL; files++)
-        if (strcmp(files->path, path) == 0)
+        if (strncmp(files->path, path, length) == 0 && strcmp(files->path + length, rest) == 0)
             return files;
     return NULL;
+}
+
+/* A folder's name without its slash: the links of its page would lead astray, so the client is sent
+ * to the name with it. The way there is relative, since a proxy may have put the site elsewhere. */
+static bool answer_folder(struct answer *answer, const struct site_file *files, const char *path) {
+    const char *name = strrchr(path, '/');
+    if (name == NULL || strlen(name) + 1 > sizeof answer->location ||
+        find_file(files, path, "/index.html") == NULL)
+        return false;
+    answer_note(answer, 301, MOVED);
+    snprintf(answer->location, sizeof answer->location, "%s/", name + 1);
+    return true;
 }
 
 static void answer_file(struct answer *answer, const struct site_file *file,
@@ -308,9 +322,10 @@ void answer_request(const struct site_file *files, bool local, const struct requ
         answer_note(answer, 413, TOO_LARGE);
         return;
     }
-    const struct site_file *file = find_file(files, target.path);
-    if (file == NULL)
-        answer_note(answer, 404, NOT_FOUND);
-    else
+    bool folder = target.path[0] != '\0' && target.path[strlen(target.path) - 1] == '/';
+    const struct site_file *file = find_file(files, target.path, folder ? "index.html" : "");
+    if (file != NULL)
         answer_file(answer, file, request);
+    else if (!answer_folder(answer, files, target.path))
+        answer_note(answer, 404, NOT_FOUND);
 }

@@ -33,6 +33,7 @@ struct answer {
     size_t offset;
     size_t length;
     char content_range[64]; /* the header of this name; empty if there is none */
+    char location[64];      /* the same */
     int header_count;
     struct answer_header headers[ANSWER_HEADERS];
 };

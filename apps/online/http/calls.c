@@ -50,6 +50,8 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, const stru
     if (answer->content_range[0] != '\0')
         result =
             MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_RANGE, answer->content_range);
+    if (answer->location[0] != '\0' && result == MHD_YES)
+        result = MHD_add_response_header(response, MHD_HTTP_HEADER_LOCATION, answer->location);
     for (int i = 0; i < answer->header_count && result == MHD_YES; i++)
         result =
             MHD_add_response_header(response, answer->headers[i].name, answer->headers[i].value);

@@ -20,6 +20,7 @@ export const page: Words = {
   putDown: "Stellung aufbauen",
   explore: "Erkunden",
   elsewhere: "Mit jemandem anderswo spielen",
+  documents: "Dokumentation (englisch)",
   forDesigners: "Für Spieleautoren",
 
   begin: "Spielen",

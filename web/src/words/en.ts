@@ -19,6 +19,7 @@ export const en = {
   putDown: "Put down a position",
   explore: "Explore",
   elsewhere: "Play with someone elsewhere",
+  documents: "Documents",
   forDesigners: "For designers",
 
   // Before a game.

@@ -20,6 +20,7 @@ export const page: Words = {
   putDown: "Saisir une position",
   explore: "Explorer",
   elsewhere: "Jouer avec quelqu’un ailleurs",
+  documents: "La documentation (en anglais)",
   forDesigners: "Pour les auteurs de jeux",
 
   begin: "Jouer",

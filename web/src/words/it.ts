@@ -20,6 +20,7 @@ export const page: Words = {
   putDown: "Preparare una posizione",
   explore: "Esplora",
   elsewhere: "Gioca con qualcuno altrove",
+  documents: "Documentazione (in inglese)",
   forDesigners: "Per chi inventa giochi",
 
   begin: "Gioca",

@@ -20,6 +20,7 @@ export const page: Words = {
   putDown: "Stelling opzetten",
   explore: "Verkennen",
   elsewhere: "Met iemand elders spelen",
+  documents: "Documentatie (Engels)",
   forDesigners: "Voor spelontwerpers",
 
   begin: "Spelen",

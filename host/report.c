@@ -1,0 +1,351 @@
+#include "report.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- Times ---- */
+
+void report_time_write(long long seconds, char text[REPORT_TIME]) {
+    time_t time = (time_t)seconds;
+    struct tm parts;
+    gmtime_r(&time, &parts);
+    strftime(text, REPORT_TIME, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+bool report_time(const char *text, long long *seconds) {
+    struct tm parts = {0};
+    if (sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2dZ", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
+               &parts.tm_hour, &parts.tm_min, &parts.tm_sec) != 6)
+        return false;
+    parts.tm_year -= 1900;
+    parts.tm_mon -= 1;
+    *seconds = (long long)timegm(&parts);
+    char again[REPORT_TIME];
+    report_time_write(*seconds, again);
+    return strcmp(again, text) == 0; /* no 30 February */
+}
+
+/* ---- Writing ---- */
+
+static bool no_memory(struct nonet_text *why) {
+    nonet_text_add(why, "there is no memory left");
+    return false;
+}
+
+static json_t *game_of(const struct nonet_game *game, json_t *options) {
+    json_t *variants = json_array();
+    const char *key;
+    json_t *value;
+    bool fine = variants != NULL;
+    json_object_foreach(options, key, value) fine =
+        fine &&
+        json_array_append_new(variants, json_sprintf("%s=%s", key, json_string_value(value))) == 0;
+    json_t *found =
+        fine ? json_pack("{s:s, s:O}", "name", game->title, "variants", variants) : NULL;
+    json_decref(variants);
+    return found;
+}
+
+/* A seat without a name gets one, since a report needs it. */
+static void usual_name(int seat, char name[RECORD_NAME]) {
+    snprintf(name, RECORD_NAME, "Player %d", seat);
+}
+
+static json_t *players_of(const struct record *record) {
+    struct nonet_result result;
+    nonet_session_result(record->session, &result);
+    int count = nonet_session_options(record->session)->players;
+    json_t *players = json_array();
+    bool fine = players != NULL;
+    for (int i = 0; i < count && fine; i++) {
+        const struct record_seat *seat = &record->seats[i];
+        char name[RECORD_NAME];
+        usual_name(i + 1, name);
+        json_t *player = json_pack("{s:s, s:i}", "name", seat->name[0] != '\0' ? seat->name : name,
+                                   "result", (int)(result.winners >> i & 1));
+        fine = json_array_append_new(players, player) == 0;
+        if (fine && seat->kind[0] != '\0')
+            fine = json_object_set_new(player, "is_ai",
+                                       json_boolean(strcmp(seat->kind, "human") != 0)) == 0 &&
+                   json_object_set_new(player, "kind", json_string(seat->kind)) == 0;
+        if (fine && result.has_points)
+            fine = json_object_set_new(player, "score", json_integer(result.points[i])) == 0;
+    }
+    if (fine)
+        return players;
+    json_decref(players);
+    return NULL;
+}
+
+/* Adds a player's move. Rounds follow the seats; several moves of one turn stand in one text. */
+static bool add_move(json_t *rounds, int players, int seat, bool again, const char *move) {
+    json_t *round = json_array_get(rounds, json_array_size(rounds) - 1);
+    size_t place = (size_t)(seat - 1);
+    if (again) {
+        const char *before = json_string_value(json_array_get(round, place));
+        return json_array_set_new(round, place, json_sprintf("%s %s", before, move)) == 0;
+    }
+    bool later = round != NULL;
+    for (size_t i = place; later && i < (size_t)players; i++)
+        later = json_is_null(json_array_get(round, i));
+    if (!later) {
+        round = json_array();
+        if (json_array_append_new(rounds, round) != 0)
+            return false;
+        for (int i = 0; i < players; i++)
+            if (json_array_append_new(round, json_null()) != 0)
+                return false;
+    }
+    return json_array_set_new(round, place, json_string(move)) == 0;
+}
+
+static json_t *rounds_of(struct nonet_session *session, const json_t *moves) {
+    int players = nonet_session_options(session)->players, last = 0;
+    json_t *rounds = json_array();
+    bool fine = rounds != NULL;
+    while (nonet_session_undo(session))
+        continue;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        int seat = nonet_session_turn(session);
+        fine = fine && add_move(rounds, players, seat, seat == last,
+                                json_string_value(json_array_get(moves, i)));
+        last = seat;
+        nonet_session_redo(session);
+    }
+    if (fine)
+        return rounds;
+    json_decref(rounds);
+    return NULL;
+}
+
+/* The parts of the record, as JSON. */
+static json_t *parts_of(const struct record *record) {
+    char *text = record_write(record);
+    json_t *parts = text != NULL ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return parts;
+}
+
+static json_t *report_of(const struct record *record, const struct report_facts *facts,
+                         const char *started, json_t *parts) {
+    const struct nonet_game *game =
+        nonet_game_find(json_string_value(json_object_get(parts, "game")));
+    json_t *rounds = rounds_of(record->session, json_object_get(parts, "moves"));
+    json_t *report =
+        json_pack("{s:{s:o, s:{s:s}, s:s, s:s, s:s, s:o}, s:o}", "header", "game",
+                  game_of(game, json_object_get(parts, "options")), "site", "name", facts->site,
+                  "date-start", started, "date-end", facts->ended, "date-generated",
+                  facts->generated, "players", players_of(record), "moves", rounds);
+    json_t *from = json_object_get(parts, "from");
+    if (report != NULL && from != NULL &&
+        json_object_set(json_object_get(report, "header"), "startingPosition", from) != 0) {
+        json_decref(report);
+        return NULL;
+    }
+    return report;
+}
+
+char *report_write(const struct record *record, const struct report_facts *facts,
+                   struct nonet_text *why) {
+    long long seconds = 0, spent = 0;
+    char started[REPORT_TIME];
+    if (nonet_session_turn(record->session) != 0) {
+        nonet_text_add(why, "the game is not over, and a report is about a whole game");
+        return NULL;
+    }
+    report_time(facts->ended, &seconds);
+    for (int i = 0; record->times != NULL && i < nonet_session_ply(record->session); i++)
+        spent += record->times[i];
+    /* Times that no game took say nothing about its beginning. */
+    report_time_write(spent / 1000 < seconds ? seconds - spent / 1000 : seconds, started);
+    json_t *parts = parts_of(record);
+    json_t *report = parts != NULL ? report_of(record, facts, started, parts) : NULL;
+    char *text = report != NULL ? json_dumps(report, JSON_COMPACT) : NULL;
+    json_decref(report);
+    json_decref(parts);
+    if (text == NULL)
+        no_memory(why);
+    return text;
+}
+
+/* ---- Reading ---- */
+
+__attribute__((format(printf, 2, 3))) static bool refuse(struct nonet_text *why, const char *format,
+                                                         ...) {
+    char line[RECORD_REASON];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    nonet_text_add(why, line);
+    return false;
+}
+
+/* Sets a member that is not there yet. */
+static bool set(json_t *object, const char *key, json_t *value, struct nonet_text *why) {
+    return json_object_set_new(object, key, value) == 0 || no_memory(why);
+}
+
+static bool read_game(const json_t *header, json_t *record, struct nonet_text *why) {
+    const json_t *object = json_object_get(header, "game");
+    const char *name = json_string_value(json_object_get(object, "name"));
+    if (name == NULL)
+        return refuse(why, "the header names no game");
+    const struct nonet_game *game = nonet_game_find(name);
+    for (int i = 0; game == NULL && i < nonet_game_count; i++)
+        if (strcmp(nonet_games[i]->title, name) == 0)
+            game = nonet_games[i];
+    if (game == NULL)
+        return refuse(why, "there is no game \"%s\"", nonet_quote(name).text);
+    json_t *options = json_object();
+    if (!set(record, "game", json_string(game->id), why) || !set(record, "options", options, why))
+        return false;
+    const json_t *variants = json_object_get(object, "variants");
+    if (variants != NULL && !json_is_array(variants))
+        return refuse(why, "the game's variants are not an array");
+    for (size_t i = 0; i < json_array_size(variants); i++) {
+        const char *variant = json_string_value(json_array_get(variants, i));
+        const char *value = variant != NULL ? strchr(variant, '=') : NULL;
+        char key[64];
+        if (value == NULL || (size_t)(value - variant) >= sizeof key)
+            return refuse(why, "variant %zu is not an option such as \"players=3\"", i + 1);
+        snprintf(key, sizeof key, "%.*s", (int)(value - variant), variant);
+        if (json_object_get(options, key) != NULL)
+            return refuse(why, "variant \"%s\" is there twice", nonet_quote(key).text);
+        if (!set(options, key, json_string(value + 1), why))
+            return false;
+    }
+    return true;
+}
+
+/* Seats, winners and points, from the list of players. */
+static bool read_players(const json_t *header, json_t *record, struct nonet_text *why) {
+    const json_t *players = json_object_get(header, "players");
+    size_t count = json_array_size(players), scored = 0, told = 0;
+    json_int_t best = 0;
+    if (count == 0 || count > NONET_MAX_PLAYERS)
+        return refuse(why, "the players are not a list of up to %d", NONET_MAX_PLAYERS);
+    json_t *seats = json_array(), *result = json_object(), *winners = json_array(),
+           *points = json_array();
+    bool fine = set(record, "seats", seats, why) && set(record, "result", result, why);
+    fine = (result != NULL && fine) ? set(result, "winners", winners, why) : false;
+    for (size_t i = 0; i < count && fine; i++) {
+        const json_t *player = json_array_get(players, i), *won = json_object_get(player, "result");
+        const json_t *name = json_object_get(player, "name"),
+                     *kind = json_object_get(player, "kind");
+        if (!json_is_string(name) || !json_is_integer(won)) {
+            fine = refuse(why, "player %zu has no name, or no whole number as result", i + 1);
+            break;
+        }
+        char usual[RECORD_NAME];
+        usual_name((int)i + 1, usual);
+        bool machine = json_is_true(json_object_get(player, "is_ai"));
+        told += kind != NULL || json_object_get(player, "is_ai") != NULL ||
+                strcmp(json_string_value(name), usual) != 0;
+        json_t *seat = json_object();
+        fine = json_array_append_new(seats, seat) == 0 || no_memory(why);
+        fine = fine && set(seat, "kind",
+                           json_is_string(kind) ? json_string(json_string_value(kind))
+                                                : json_string(machine ? "computer" : "human"),
+                           why);
+        if (fine && strcmp(json_string_value(name), usual) != 0)
+            fine = set(seat, "name", json_string(json_string_value(name)), why);
+        if (i == 0 || json_integer_value(won) > best)
+            best = json_integer_value(won);
+        const json_t *score = json_object_get(player, "score");
+        scored += json_is_integer(score);
+        fine =
+            fine && (json_array_append_new(points, json_integer(json_integer_value(score))) == 0 ||
+                     no_memory(why));
+    }
+    for (size_t i = 0; i < count && fine; i++)
+        if (json_integer_value(json_object_get(json_array_get(players, i), "result")) == best)
+            fine = json_array_append_new(winners, json_integer((json_int_t)i + 1)) == 0 ||
+                   no_memory(why);
+    if (fine && told == 0)
+        json_object_del(record, "seats");
+    if (fine && scored == count)
+        fine = json_object_set(result, "points", points) == 0 || no_memory(why);
+    json_decref(points);
+    return fine;
+}
+
+/* The moves of one player in one round: texts between spaces. */
+static bool read_turn(const char *turn, json_t *moves, struct nonet_text *why) {
+    while (*(turn += strspn(turn, " ")) != '\0') {
+        size_t length = strcspn(turn, " ");
+        if (json_array_append_new(moves, json_stringn(turn, length)) != 0)
+            return no_memory(why);
+        turn += length;
+    }
+    return true;
+}
+
+static bool read_rounds(const json_t *rounds, json_t *record, struct nonet_text *why) {
+    json_t *moves = json_array();
+    if (!set(record, "moves", moves, why))
+        return false;
+    if (!json_is_array(rounds))
+        return refuse(why, "\"moves\" is not an array");
+    for (size_t i = 0; i < json_array_size(rounds); i++) {
+        const json_t *round = json_array_get(rounds, i);
+        if (!json_is_array(round) || json_array_size(round) > NONET_MAX_PLAYERS)
+            return refuse(why, "round %zu is not a list of one entry a player", i + 1);
+        for (size_t k = 0; k < json_array_size(round); k++) {
+            const json_t *entry = json_array_get(round, k);
+            if (json_is_null(entry))
+                continue;
+            if (json_object_get(entry, "sequence") != NULL)
+                return refuse(why, "round %zu has a sequence of its own, which is not read", i + 1);
+            const json_t *move = json_is_object(entry) ? json_object_get(entry, "move") : entry;
+            if (!json_is_string(move))
+                return refuse(why, "round %zu, player %zu: there is no move", i + 1, k + 1);
+            if (!read_turn(json_string_value(move), moves, why))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool read_report(json_t *report, json_t *record, struct nonet_text *why) {
+    static const char *const known[] = {"header", "moves", NULL};
+    if (!json_is_object(report) || !json_is_object(json_object_get(report, "header")))
+        return refuse(why, "it has no header, so it is no game report");
+    if (!record_known_members(report, known, "the report", why))
+        return false;
+    const json_t *header = json_object_get(report, "header");
+    const json_t *from = json_object_get(header, "startingPosition");
+    if (from != NULL && !json_is_string(from))
+        return refuse(why, "the starting position is not a text");
+    return set(record, "format", json_string("nonet-game"), why) &&
+           set(record, "version", json_integer(1), why) && read_game(header, record, why) &&
+           (from == NULL || set(record, "from", json_string(json_string_value(from)), why)) &&
+           read_players(header, record, why) &&
+           read_rounds(json_object_get(report, "moves"), record, why);
+}
+
+/* What the report says is made into the JSON of a record, and that is read like any other. */
+bool report_read_bytes(const void *bytes, size_t size, struct record *record,
+                       struct nonet_text *why) {
+    *record = (struct record){0};
+    if (size > RECORD_MAX_BYTES)
+        return refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
+    json_error_t error;
+    json_t *report = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    if (report == NULL)
+        return refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
+                      nonet_quote(error.text).text);
+    json_t *parts = json_object();
+    bool done = parts != NULL ? read_report(report, parts, why) : no_memory(why);
+    char *text = done ? json_dumps(parts, JSON_COMPACT) : NULL;
+    if (done && text == NULL)
+        done = no_memory(why);
+    json_decref(parts);
+    json_decref(report);
+    done = done && record_read_bytes(text, strlen(text), record, why);
+    free(text);
+    return done;
+}
