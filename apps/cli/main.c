@@ -66,6 +66,14 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     cli_speak_here();
+    /* The language may come first, whatever follows. */
+    if (argc > 2 && strcmp(argv[1], "--lang") == 0) {
+        int code = cli_speak_flag(argv[2]);
+        if (code != CLI_DONE)
+            return code;
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 2) {
         /* Whoever types the name alone wants to play. */
         if (screen_possible())

@@ -285,9 +285,10 @@ static void add_items(struct play *play, struct panel *panel) {
         }
         if (panel->row >= panel->end)
             break;
-        columns = screen_text(panel->row, column, end - column,
-                              has ? SCREEN_REVERSE | SCREEN_BOLD : SCREEN_BOLD, bytes);
         keys[keyed++] = (struct item){i, panel->row, column, columns};
+        int rows = screen_paragraph(panel->row, column, panel->end - panel->row, end - column,
+                                    has ? SCREEN_REVERSE | SCREEN_BOLD : SCREEN_BOLD, bytes);
+        panel->row += rows > 1 ? rows - 1 : 0;
         column += columns + 2;
     }
     panel->row += column > panel->column;
