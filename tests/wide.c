@@ -18,6 +18,7 @@ static bool is_short;
 static const struct nonet_game *game;
 static const struct nonet_wide *wide;
 static const struct nonet_parts *parts;
+static const struct nonet_sketch *sketch;
 
 enum { ROOM = 4 << 20 };
 
@@ -134,6 +135,10 @@ static void check_split(struct table *table, const void *whole, void *pieces, vo
     for (int i = 0; i < found; i++, own += parts->size(own)) {
         uint32_t count = parts->count(own);
         CHECK(count > 0, "%s", text_of(table));
+        const unsigned char *other = pieces;
+        for (int j = 0; j < found; j++, other += parts->size(other))
+            CHECK(parts->contains(other, parts->nth(own, count / 2)) == (i == j), "%s",
+                  text_of(table));
         sum += count;
         bool is_single = parts->is_single(own);
         *singles += is_single;
@@ -170,6 +175,107 @@ static void parts_are_independent(void **unused) {
     free(whole);
     free(pieces);
     free(left);
+}
+
+/* ---- The rough picture ---- */
+
+static nonet_move move_of(const struct table *table, const char *text) {
+    nonet_move move;
+    struct nonet_message why;
+    assert_true(game->parse(&table->options, text, &move, &why));
+    return move;
+}
+
+/* A hundred times the mean number of moves that playouts make after a move. */
+static int played_out(const struct table *table, nonet_move move, int limit, bool wasting) {
+    enum { PLAYOUTS = 64 };
+    void *picture = block(sketch->size);
+    struct nonet_random random = {7};
+    int moves = 0;
+    sketch->draw(&table->options, table->workspace, picture);
+    for (int i = 0; i < PLAYOUTS; i++) {
+        int made = sketch->playout(picture, move, limit, wasting, &random);
+        assert_true(made >= 0 && made <= limit);
+        moves += made;
+    }
+    free(picture);
+    return moves * 100 / PLAYOUTS;
+}
+
+/* Playouts are about as long as random games by the rules. */
+static void playouts_are_like_games(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 50; seed < 53; seed++) {
+        enum { GAMES = 8 };
+        struct table table = table_new("fullend:supply=unlimited", seed), copy = table;
+        for (int ply = 0; ply < 8; ply++)
+            lay(&table, random_placing(&table));
+        nonet_move move = random_placing(&table);
+        int moves = 0, playouts = played_out(&table, move, 64, seed % 2 == 0);
+        copy.workspace = new_workspace(game);
+        for (int i = 0; i < GAMES; i++) {
+            copy.state = table.state;
+            memcpy(copy.workspace, table.workspace, wide->workspace_size);
+            copy.random = (struct nonet_random){(uint64_t)i};
+            for (lay(&copy, move); count_of(&copy) > 0; moves++)
+                lay(&copy, random_placing(&copy));
+        }
+        int games = moves * 100 / GAMES;
+        CHECK(playouts > games - 500 && playouts < games + 300, "%d against %d after %s", playouts,
+              games, text_of(&table));
+        free(copy.workspace);
+        free(table.workspace);
+    }
+}
+
+/* A piece in the corner leaves more room than one that makes the space beside it too narrow. */
+static void pictures_show_waste(void **unused) {
+    (void)unused;
+    struct table table = table_new("fullend:supply=24", 1);
+    nonet_move saving = move_of(&table, "edge@36,12,0"), wasting = move_of(&table, "flat@59,59,0");
+    void *picture = block(sketch->size);
+    sketch->draw(&table.options, table.workspace, picture);
+    assert_true(sketch->look(picture, saving, false) > sketch->look(picture, wasting, false));
+    assert_true(sketch->look(picture, saving, true) > sketch->look(picture, wasting, true));
+    assert_true(played_out(&table, saving, 64, false) > played_out(&table, wasting, 64, false));
+    assert_int_equal(played_out(&table, wasting, 5, true), 500); /* five more fit in any case */
+    free(picture);
+    free(table.workspace);
+}
+
+/* In the end, nothing is left of it. */
+static void pictures_show_no_room_where_there_is_none(void **unused) {
+    (void)unused;
+    struct table table = table_new("fullend:supply=unlimited", 60);
+    for (nonet_move last = 0; count_of(&table) > 0; lay(&table, last)) {
+        last = random_placing(&table);
+        struct nonet_state state = table.state;
+        void *workspace = new_workspace(game);
+        memcpy(workspace, table.workspace, wide->workspace_size);
+        game->play(&table.options, &state, workspace, last);
+        if (wide->count(&table.options, &state, workspace) == 0)
+            assert_int_equal(played_out(&table, last, 64, true), 0);
+        free(workspace);
+    }
+    free(table.workspace);
+}
+
+static void variations_are_similar(void **unused) {
+    (void)unused;
+    struct table table = table_new("fullend:supply=24", 3);
+    int legal = 0;
+    for (int i = 0; i < 1000; i++) {
+        nonet_move move = random_placing(&table), varied = sketch->vary(move, &table.random);
+        char name[2][NONET_MOVE_TEXT];
+        struct nonet_text first = NONET_TEXT_IN(name[0]), second = NONET_TEXT_IN(name[1]);
+        game->print(&table.options, move, &first);
+        game->print(&table.options, varied, &second);
+        assert_int_equal(name[0][0], name[1][0]); /* flat or standing */
+        assert_int_equal(move_of(&table, name[1]), varied);
+        legal += wide->test(&table.options, &table.state, table.workspace, varied);
+    }
+    assert_true(legal > 700);
+    free(table.workspace);
 }
 
 /* ---- Proofs ---- */
@@ -480,10 +586,15 @@ int main(int count, char **arguments) {
     game = nonet_game_find("fullend");
     wide = game->wide;
     parts = wide->parts;
+    sketch = parts->sketch;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_follow_the_rules),
         cmocka_unit_test(parts_keep_to_their_room),
         cmocka_unit_test(parts_are_independent),
+        cmocka_unit_test(playouts_are_like_games),
+        cmocka_unit_test(pictures_show_waste),
+        cmocka_unit_test(pictures_show_no_room_where_there_is_none),
+        cmocka_unit_test(variations_are_similar),
         cmocka_unit_test(proofs_hold),
         cmocka_unit_test(portions_make_no_difference),
         cmocka_unit_test(all_nodes),

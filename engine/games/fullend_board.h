@@ -10,6 +10,7 @@
 #include "../rules/wide.h"
 
 extern const struct nonet_parts nonet_fullend_parts;
+extern const struct nonet_sketch nonet_fullend_sketch;
 
 /* The options. */
 enum { SUPPLY };
@@ -158,5 +159,15 @@ static inline int32_t octagon_left(const struct octagon *octagon, int up) {
     double ab = a < b ? b : a, cd = c < d ? d : c;
     return whole_above(ab < cd ? cd : ab);
 }
+
+/* --- How many pieces to expect --- */
+
+/* The floor in cells of this side, a bit each. */
+enum { CELL = 5, CELLS_ACROSS = FLOOR_SIDE / CELL };
+static_assert(CELLS_ACROSS == 64, "a row of cells is a word");
+
+/* The number of pieces that random games put down where these cells have centres, in hundredths.
+ * Changes the cells. */
+int nonet_fullend_expected(uint64_t cells[CELLS_ACROSS]);
 
 #endif

@@ -84,6 +84,17 @@ static nonet_move nth(const void *part, uint32_t index) {
     return pack((struct placement){run->layer, run->left + (int)index, run->y});
 }
 
+static bool contains(const void *part, nonet_move move) {
+    const struct part *p = part;
+    struct placement at = unpack(move);
+    for (uint32_t i = 0; i < p->runs; i++) {
+        const struct run *run = &p->run[i];
+        if (run->layer == at.layer && run->y == at.y && run->left <= at.x && at.x <= run->right)
+            return true;
+    }
+    return false;
+}
+
 /* --- A piece is placed --- */
 
 /* A run may be cut in two, so what is left can be longer than the part was. */
@@ -353,10 +364,6 @@ static bool is_single(const void *part) {
 
 /* --- How many pieces to expect --- */
 
-/* The floor in cells of this side, a bit each. */
-enum { CELL = 5, CELLS_ACROSS = FLOOR_SIDE / CELL };
-static_assert(CELLS_ACROSS == 64, "a row of cells is a word");
-
 /* Adds the cells beside those of the set; also those at a corner if `corners`. */
 static void widen(uint64_t cells[CELLS_ACROSS], bool corners) {
     uint64_t below = 0;
@@ -371,12 +378,7 @@ static void widen(uint64_t cells[CELLS_ACROSS], bool corners) {
 /* The number of pieces that random games put into a part depends on the area of the centres and
  * their surroundings: a piece for 155 cells, and half a piece for every part. On 929 positions,
  * this differed from the mean of four random games by 0.8 pieces (root mean square). */
-static int expected(const void *part) {
-    const struct part *p = part;
-    uint64_t cells[CELLS_ACROSS] = {0};
-    for (uint32_t i = 0; i < p->runs; i++)
-        cells[p->run[i].y / CELL] |= UINT64_MAX << p->run[i].left / CELL &
-                                     UINT64_MAX >> (CELLS_ACROSS - 1 - p->run[i].right / CELL);
+int nonet_fullend_expected(uint64_t cells[CELLS_ACROSS]) {
     widen(cells, true);
     widen(cells, false);
     int area = 0;
@@ -386,14 +388,25 @@ static int expected(const void *part) {
     return hundredths > 100 ? hundredths : 100;
 }
 
+static int expected(const void *part) {
+    const struct part *p = part;
+    uint64_t cells[CELLS_ACROSS] = {0};
+    for (uint32_t i = 0; i < p->runs; i++)
+        cells[p->run[i].y / CELL] |= UINT64_MAX << p->run[i].left / CELL &
+                                     UINT64_MAX >> (CELLS_ACROSS - 1 - p->run[i].right / CELL);
+    return nonet_fullend_expected(cells);
+}
+
 const struct nonet_parts nonet_fullend_parts = {
     .limit = limit,
     .gather = gather,
     .size = size,
     .count = count,
     .nth = nth,
+    .contains = contains,
     .play = play,
     .split = split,
     .is_single = is_single,
     .expected = expected,
+    .sketch = &nonet_fullend_sketch,
 };

@@ -35,6 +35,18 @@ enum {
     TOO_EARLY = 1200, /* with more moves to come, in hundredths, a nimber says nothing */
     MOST_DEPTH = 64,  /* parts that are being worked out, one within the other */
     NO_BOUND = 255,
+    /* Far from the end: */
+    CHAINS = 24,       /* moves that are improved side by side */
+    LOOKS_A_NODE = 16, /* moves looked at, which together count as a node */
+    CLIMBS = 4,        /* nodes for each chain, before playouts */
+    MOST_PLAYOUTS = 1 << 17,
+    TOO_LATE = 300, /* hundredths of moves; with fewer to come, nimbers are all that counts */
+    /* Hundredths of moves by which the limit can be missed or exceeded, and may still decide; near
+     * the end, the player who wants few moves had better turn to the nimbers. */
+    IN_DOUBT = 1000,
+    LITTLE_DOUBT = 300,
+    HOPE = 250,  /* of a playout's moves, in hundredths: an error to be hoped for */
+    DOUBT = 100, /* and one to be feared */
     /* Bytes for parts, whatever the task says: an early position alone takes one or two million. */
     LEAST_MEMORY = 8 << 20,
     MOST_MEMORY = 24 << 20,
@@ -103,8 +115,10 @@ struct candidate {
     int part;        /* the part of the root that it is in */
     uint32_t effort; /* 0 after a glance */
     bool glanced, proven;
-    int chance;         /* to win with it; 0 or SURE if proven */
-    struct worth worth; /* of what the move leaves */
+    int chance;              /* to win with it; 0 or SURE if proven */
+    int look;                /* expected moves after it, in hundredths, at a first look */
+    int64_t playouts, moves; /* number of playouts, and moves made in them */
+    struct worth worth;      /* of what the move leaves */
 };
 
 struct search {
@@ -128,6 +142,9 @@ struct search {
     struct candidate *trial; /* whose worth is being worked out, or null */
     uint32_t effort;         /* to put into it */
     struct sum own, others;  /* what it leaves of its own part, and the other parts */
+
+    const struct nonet_sketch *sketch; /* null if it is not too early for nimbers */
+    void *picture;
 
     int depth;
     struct frame frame[MOST_DEPTH];
@@ -377,6 +394,13 @@ static struct candidate *place_for_candidate(struct search *s) {
     return worst->proven ? worst : NULL;
 }
 
+static bool is_candidate(const struct search *s, nonet_move move) {
+    for (int i = 0; i < s->candidates; i++)
+        if (s->candidate[i].move == move)
+            return true;
+    return false;
+}
+
 /* The next move that is not overlooked; the first is seen in any case. */
 static struct candidate *draw_candidate(struct search *s) {
     for (; s->drawn < s->root_count; s->drawn++) {
@@ -386,7 +410,7 @@ static struct candidate *draw_candidate(struct search *s) {
         for (uint32_t count; index >= (count = s->parts->count(s->memory + s->root[part])); part++)
             index -= count;
         nonet_move move = s->parts->nth(s->memory + s->root[part], (uint32_t)index);
-        if (s->drawn > 0 && nonet_overlooked(s->task, s->position, move))
+        if (is_candidate(s, move) || (s->drawn > 0 && nonet_overlooked(s->task, s->position, move)))
             continue;
         struct candidate *c = place_for_candidate(s);
         if (c != NULL) {
@@ -420,9 +444,19 @@ static bool finish_trial(struct search *s) {
     return true;
 }
 
+/* A candidate that has not been glanced at, or null. */
+static struct candidate *unseen(struct search *s) {
+    for (int i = 0; i < s->candidates; i++)
+        if (!s->candidate[i].glanced)
+            return &s->candidate[i];
+    return NULL;
+}
+
 /* Glances at one more candidate. False if there is none. */
 static bool glance(struct search *s) {
-    struct candidate *first = s->candidate, *c = first->glanced ? draw_candidate(s) : first;
+    struct candidate *c = unseen(s);
+    if (c == NULL)
+        c = draw_candidate(s);
     if (c != NULL)
         try(s, c, 0);
     return c != NULL;
@@ -442,8 +476,117 @@ static void choose(struct search *s) {
     uint64_t glances = FIRST_GLANCES + s->nodes / NODES_A_GLANCE;
     if (best->chance == SURE)
         s->settled = true;
-    else if (s->drawn >= glances || !glance(s))
+    else if ((s->drawn >= glances && unseen(s) == NULL) || !glance(s))
         s->settled = !deepen(s, best) && !glance(s);
+}
+
+/* --- Far from the end --- */
+
+/* As long as nimbers say nothing, the length of the game is what counts: whether the limit is
+ * reached. Then it wins for one player, and that player wants many moves. The other one wants few.
+ * So moves are improved step by step, as seen in a rough picture. Then playouts compare them. */
+
+/* Whether the player to move wants few moves: all of an even number leave them without one. */
+static bool is_wasting(const struct search *s) {
+    return s->limit % 2 == 0;
+}
+
+/* Takes `expected` as the number of moves to come after a candidate. */
+static void weigh(struct search *s, struct candidate *c, int expected) {
+    c->worth = (struct worth){.most = NO_BOUND, .expected = expected, .guessed = expected};
+    int64_t reached = chance_of_limit(&c->worth, s->limit - 1);
+    c->chance = (int)(is_wasting(s) ? SURE - reached : SURE + reached) / 2;
+}
+
+/* Takes the move in place of the candidate's own if it looks better. */
+static void look_at(struct search *s, struct candidate *c, nonet_move move) {
+    if (is_candidate(s, move))
+        return;
+    int look = s->sketch->look(s->picture, move, is_wasting(s));
+    if (c->glanced && (is_wasting(s) ? look >= c->look : look <= c->look))
+        return;
+    *c = (struct candidate){.move = move, .glanced = true, .look = look};
+    weigh(s, c, look);
+}
+
+static nonet_move any_move(struct search *s) {
+    const struct nonet_search_task *task = s->task;
+    return task->options.game->wide->nth(&task->options, &task->state, task->workspace,
+                                         nonet_random_next(&s->random) % s->root_count);
+}
+
+static bool is_legal(const struct search *s, nonet_move move) {
+    const struct nonet_search_task *task = s->task;
+    return task->options.game->wide->test(&task->options, &task->state, task->workspace, move);
+}
+
+static void begin_chain(struct search *s) {
+    struct candidate *c = &s->candidate[s->candidates];
+    *c = (struct candidate){0};
+    for (int i = 0; i < LOOKS_A_NODE; i++)
+        look_at(s, c, any_move(s));
+    s->candidates += c->glanced;
+}
+
+static void climb(struct search *s, struct candidate *c) {
+    for (int i = 0; i < LOOKS_A_NODE; i++) {
+        nonet_move move = s->sketch->vary(c->move, &s->random);
+        if (is_legal(s, move))
+            look_at(s, c, move);
+    }
+}
+
+static int64_t square_root(int64_t square) {
+    int64_t root = 0;
+    for (int64_t bit = 1 << 20; bit > 0; bit /= 2)
+        root += (root + bit) * (root + bit) <= square ? bit : 0;
+    return root;
+}
+
+/* Moves after a candidate, in hundredths: more if they are wanted, fewer otherwise, as playouts may
+ * err by `doubt` in hundredths after one of them. */
+static int64_t hope(const struct search *s, const struct candidate *c, int doubt) {
+    int64_t mean = c->moves * 100 / c->playouts;
+    int64_t margin = doubt * (int64_t)10 / square_root(c->playouts * 100);
+    return is_wasting(s) ? -mean + margin : mean + margin;
+}
+
+static void play_out(struct search *s) {
+    struct candidate *next = &s->candidate[0];
+    for (int i = 1; i < s->candidates; i++) {
+        struct candidate *c = &s->candidate[i];
+        if (next->playouts > 0 && (c->playouts == 0 || hope(s, c, HOPE) > hope(s, next, HOPE)))
+            next = c;
+    }
+    next->moves +=
+        s->sketch->playout(s->picture, next->move, MOST_DEPTH, is_wasting(s), &s->random);
+    next->playouts++;
+    int64_t sure = hope(s, next, -DOUBT);
+    weigh(s, next, (int)(is_wasting(s) ? -sure : sure));
+    s->settled = s->nodes >= MOST_PLAYOUTS;
+}
+
+/* Goes on from the picture to the parts, with the candidates found so far. */
+static void leave_picture(struct search *s) {
+    s->sketch = NULL;
+    for (int i = 0; i < s->candidates; i++) {
+        struct candidate *c = &s->candidate[i];
+        *c = (struct candidate){.move = c->move, .chance = SURE / 2};
+        while (!s->parts->contains(s->memory + s->root[c->part], c->move))
+            c->part++;
+    }
+}
+
+static void work_on_picture(struct search *s) {
+    if (s->nodes < CHAINS)
+        begin_chain(s);
+    else if (s->nodes < (1 + CLIMBS) * CHAINS)
+        climb(s, &s->candidate[s->nodes % (uint64_t)s->candidates]);
+    else if (s->roots == 0)
+        play_out(s);
+    else
+        leave_picture(s);
+    s->nodes++;
 }
 
 /* --- The searcher --- */
@@ -465,13 +608,33 @@ static size_t padded(size_t size) {
     return (size + NONET_SEARCH_ALIGN - 1) / NONET_SEARCH_ALIGN * NONET_SEARCH_ALIGN;
 }
 
+static size_t sketch_size(const struct nonet_search_task *task) {
+    const struct nonet_sketch *sketch = task->options.game->wide->parts->sketch;
+    return sketch != NULL ? sketch->size : 0;
+}
+
 static size_t size(const struct nonet_search_task *task) {
     return padded(sizeof(struct search)) + padded(table_entries(task) * sizeof(struct entry)) +
-           padded(part_memory(task));
+           padded(part_memory(task)) + padded(sketch_size(task));
 }
 
 static bool is_highest(const struct search *s) {
     return s->task->level == NONET_SEARCH_LEVELS;
+}
+
+/* Draws a picture if the limit may decide. Returns how many moves are expected, or 0. */
+static int begin_picture(struct search *s) {
+    const struct nonet_sketch *sketch = s->parts->sketch;
+    if (!is_highest(s) || sketch == NULL)
+        return 0;
+    sketch->draw(&s->task->options, s->task->workspace, s->picture);
+    int expected = sketch->look(s->picture, any_move(s), is_wasting(s));
+    int over = expected - 100 * s->limit;
+    int doubt = expected <= TOO_EARLY && is_wasting(s) ? LITTLE_DOUBT : IN_DOUBT;
+    if (expected < TOO_LATE || over < -doubt || over > doubt)
+        return 0;
+    s->sketch = sketch;
+    return expected;
 }
 
 static void begin(void *search, const struct nonet_search_task *task) {
@@ -492,6 +655,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     memset(s->table, 0, (s->table_mask + 1) * sizeof *s->table);
     s->memory = (unsigned char *)s->table + padded((s->table_mask + 1) * sizeof *s->table);
     s->memory_size = part_memory(task);
+    s->picture = s->memory + padded(s->memory_size);
 
     int winner;
     struct candidate *first = &s->candidate[0];
@@ -506,6 +670,10 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->by = "search";
     s->swap = nonet_swap_stage(options, &task->state) == NONET_SWAP_NOW;
     s->root_count = game->wide->count(options, &task->state, task->workspace) - s->swap;
+    if (begin_picture(s) > TOO_EARLY) {
+        begin_chain(s);
+        return;
+    }
     /* The whole comes first and its parts after it; then the parts take its place. */
     if (s->parts->gather(options, task->workspace, s->memory, s->memory_size)) {
         size_t whole = s->parts->size(s->memory);
@@ -519,7 +687,9 @@ static void begin(void *search, const struct nonet_search_task *task) {
         s->root_end += s->parts->size(s->memory + s->root_end);
     }
     prepare_drawing(s);
-    if (s->roots > 0) {
+    if (s->sketch != NULL) {
+        begin_chain(s);
+    } else if (s->roots > 0) {
         draw_candidate(s);
     } else { /* no memory to look ahead in */
         s->settled = true;
@@ -535,7 +705,9 @@ static bool advance(void *search, uint64_t nodes) {
     if (s->most_nodes > 0 && target > s->most_nodes)
         target = s->most_nodes;
     while (!s->settled && s->nodes < target) {
-        if (s->depth > 0)
+        if (s->sketch != NULL)
+            work_on_picture(s);
+        else if (s->depth > 0)
             work(s);
         else if (s->trial == NULL)
             choose(s);
@@ -575,8 +747,15 @@ static void add_swap(struct nonet_report *report) {
 static void report(const void *search, struct nonet_report *report) {
     const struct search *s = search;
     int order[MOST_CANDIDATES], count = 0;
+    bool any_glanced = false, any_played_out = false;
     for (int i = 0; i < s->candidates; i++) {
-        if (!s->candidate[i].glanced && s->drawn > 1) /* it is being tried now */
+        any_glanced |= s->candidate[i].glanced;
+        any_played_out |= s->candidate[i].playouts > 0;
+    }
+    for (int i = 0; i < s->candidates; i++) {
+        /* What was not glanced at, or not played out, cannot be compared with what was. */
+        if (s->candidate[i].glanced != any_glanced ||
+            (s->candidate[i].playouts > 0) != any_played_out)
             continue;
         /* Sorted by insertion: equals keep their order. */
         int at = count++;
@@ -591,7 +770,8 @@ static void report(const void *search, struct nonet_report *report) {
         report->moves[i] = opinion_of(s, &s->candidate[order[i]]);
     /* The first stands for the position, which is lost only if every move is. So when searches of
      * several threads are merged, what one has proven counts for all. */
-    bool all_tried = s->drawn == s->root_count && s->trial == NULL;
+    bool all_tried =
+        s->drawn == s->root_count && s->trial == NULL && report->count == s->candidates;
     if (report->moves[0].value.outcome == NONET_LOSS && !all_tried)
         report->moves[0].known = NONET_ESTIMATED;
     if (s->swap)
