@@ -41,7 +41,7 @@ build() {
     cp -r debian "$folder/nonet-$version/"
     (cd "$folder/nonet-$version" && PATH=$scratch/absent:/usr/sbin:/usr/bin:/sbin:/bin "${offline[@]}" env "$@" dpkg-buildpackage -us -uc) \
         >"$folder/build.log" 2>&1 || {
-        tail -n 60 "$folder/build.log" >&2
+        tail -n 30 "$folder/build.log" >&2
         exit 1
     }
 }
