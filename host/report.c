@@ -30,23 +30,29 @@ bool report_time(const char *text, long long *seconds) {
 
 /* ---- Writing ---- */
 
-static bool no_memory(struct nonet_text *why) {
-    nonet_text_add(why, "there is no memory left");
-    return false;
-}
-
-static json_t *game_of(const struct nonet_game *game, json_t *options) {
-    json_t *variants = json_array();
-    const char *key;
-    json_t *value;
-    bool fine = variants != NULL;
-    json_object_foreach(options, key, value) fine =
-        fine &&
-        json_array_append_new(variants, json_sprintf("%s=%s", key, json_string_value(value))) == 0;
-    json_t *found =
-        fine ? json_pack("{s:s, s:O}", "name", game->title, "variants", variants) : NULL;
-    json_decref(variants);
-    return found;
+/* The lines of a set-up that has not begun: the game's id, its options, and where it begins if that
+ * is not at its usual start. */
+static void write_game(struct nonet_json *json, const struct nonet_session *session) {
+    static const char from_key[] = "from=";
+    char lines[4096 + NONET_POSITION_TEXT], *rest = lines;
+    struct nonet_text text = NONET_TEXT_IN(lines);
+    const char *from = NULL;
+    nonet_setup_write(session, &text);
+    strsep(&rest, "\n");
+    nonet_json_name(json, "game");
+    nonet_json_open(json, '{');
+    nonet_json_string_member(json, "name", nonet_session_options(session)->game->title);
+    nonet_json_name(json, "variants");
+    nonet_json_open(json, '[');
+    for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
+        if (strncmp(line, from_key, strlen(from_key)) == 0)
+            from = line + strlen(from_key);
+        else
+            nonet_json_string(json, line);
+    nonet_json_close(json, ']');
+    nonet_json_close(json, '}');
+    if (from != NULL)
+        nonet_json_string_member(json, "startingPosition", from);
 }
 
 /* A seat without a name gets one, since a report needs it. */
@@ -54,121 +60,114 @@ static void usual_name(int seat, char name[RECORD_NAME]) {
     snprintf(name, RECORD_NAME, "Player %d", seat);
 }
 
-static json_t *players_of(const struct record *record) {
-    struct nonet_result result;
-    nonet_session_result(record->session, &result);
-    int count = nonet_session_options(record->session)->players;
-    json_t *players = json_array();
-    bool fine = players != NULL;
-    for (int i = 0; i < count && fine; i++) {
+static void write_players(struct nonet_json *json, const struct record *record,
+                          const struct nonet_result *result) {
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < nonet_session_options(record->session)->players; i++) {
         const struct record_seat *seat = &record->seats[i];
         char name[RECORD_NAME];
         usual_name(i + 1, name);
-        json_t *player = json_pack("{s:s, s:i}", "name", seat->name[0] != '\0' ? seat->name : name,
-                                   "result", (int)(result.winners >> i & 1));
-        fine = json_array_append_new(players, player) == 0;
-        if (fine && seat->kind[0] != '\0')
-            fine = json_object_set_new(player, "is_ai",
-                                       json_boolean(strcmp(seat->kind, "human") != 0)) == 0 &&
-                   json_object_set_new(player, "kind", json_string(seat->kind)) == 0;
-        if (fine && result.has_points)
-            fine = json_object_set_new(player, "score", json_integer(result.points[i])) == 0;
+        nonet_json_open(json, '{');
+        nonet_json_string_member(json, "name", seat->name[0] != '\0' ? seat->name : name);
+        nonet_json_number_member(json, "result", result->winners >> i & 1);
+        if (seat->kind[0] != '\0') {
+            nonet_json_bool_member(json, "is_ai", strcmp(seat->kind, "human") != 0);
+            nonet_json_string_member(json, "kind", seat->kind);
+        }
+        if (result->has_points)
+            nonet_json_number_member(json, "score", result->points[i]);
+        nonet_json_close(json, '}');
     }
-    if (fine)
-        return players;
-    json_decref(players);
-    return NULL;
+    nonet_json_close(json, ']');
 }
 
-/* Adds a player's move. Rounds follow the seats; several moves of one turn stand in one text. */
-static bool add_move(json_t *rounds, int players, int seat, bool again, const char *move) {
-    json_t *round = json_array_get(rounds, json_array_size(rounds) - 1);
-    size_t place = (size_t)(seat - 1);
-    if (again) {
-        const char *before = json_string_value(json_array_get(round, place));
-        return json_array_set_new(round, place, json_sprintf("%s %s", before, move)) == 0;
-    }
-    bool later = round != NULL;
-    for (size_t i = place; later && i < (size_t)players; i++)
-        later = json_is_null(json_array_get(round, i));
-    if (!later) {
-        round = json_array();
-        if (json_array_append_new(rounds, round) != 0)
-            return false;
-        for (int i = 0; i < players; i++)
-            if (json_array_append_new(round, json_null()) != 0)
-                return false;
-    }
-    return json_array_set_new(round, place, json_string(move)) == 0;
-}
-
-static json_t *rounds_of(struct nonet_session *session, const json_t *moves) {
-    int players = nonet_session_options(session)->players, last = 0;
-    json_t *rounds = json_array();
-    bool fine = rounds != NULL;
-    while (nonet_session_undo(session))
-        continue;
-    for (size_t i = 0; i < json_array_size(moves); i++) {
-        int seat = nonet_session_turn(session);
-        fine = fine && add_move(rounds, players, seat, seat == last,
-                                json_string_value(json_array_get(moves, i)));
-        last = seat;
+/* Plays the session's moves again from its first position on. Rounds follow the seats; several
+ * moves of one turn stand in one text, for which `turn` has room. */
+static void write_rounds(struct nonet_json *json, struct nonet_session *session, int plies,
+                         struct nonet_text turn) {
+    const struct nonet_options *options = nonet_session_options(session);
+    int last = 0, written = 0; /* who moved last; the entries of the round that is open */
+    nonet_json_name(json, "moves");
+    nonet_json_open(json, '[');
+    for (int i = 0; i <= plies; i++) {
+        int seat = i < plies ? nonet_session_turn(session) : 0;
+        if (last != 0 && seat != last) {
+            if (written == 0)
+                nonet_json_open(json, '[');
+            for (; written < last - 1; written++)
+                nonet_json_null(json);
+            nonet_json_string(json, turn.bytes);
+            written = last;
+            turn = nonet_text_in(turn.bytes, turn.size);
+            if (seat < last) {
+                for (; written < options->players; written++)
+                    nonet_json_null(json);
+                nonet_json_close(json, ']');
+                written = 0;
+            }
+        }
+        if (seat == 0)
+            break;
+        if (seat == last)
+            nonet_text_char(&turn, ' ');
         nonet_session_redo(session);
+        options->game->print(options, nonet_session_move(session, i), &turn);
+        last = seat;
     }
-    if (fine)
-        return rounds;
-    json_decref(rounds);
-    return NULL;
-}
-
-/* The parts of the record, as JSON. */
-static json_t *parts_of(const struct record *record) {
-    char *text = record_write(record);
-    json_t *parts = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    free(text);
-    return parts;
-}
-
-static json_t *report_of(const struct record *record, const struct report_facts *facts,
-                         const char *started, json_t *parts) {
-    const struct nonet_game *game =
-        nonet_game_find(json_string_value(json_object_get(parts, "game")));
-    json_t *rounds = rounds_of(record->session, json_object_get(parts, "moves"));
-    json_t *report =
-        json_pack("{s:{s:o, s:{s:s}, s:s, s:s, s:s, s:o}, s:o}", "header", "game",
-                  game_of(game, json_object_get(parts, "options")), "site", "name", facts->site,
-                  "date-start", started, "date-end", facts->ended, "date-generated",
-                  facts->generated, "players", players_of(record), "moves", rounds);
-    json_t *from = json_object_get(parts, "from");
-    if (report != NULL && from != NULL &&
-        json_object_set(json_object_get(report, "header"), "startingPosition", from) != 0) {
-        json_decref(report);
-        return NULL;
-    }
-    return report;
+    nonet_json_close(json, ']');
 }
 
 char *report_write(const struct record *record, const struct report_facts *facts,
                    struct nonet_text *why) {
-    long long seconds = 0, spent = 0;
-    char started[REPORT_TIME];
-    if (nonet_session_turn(record->session) != 0) {
+    struct nonet_session *session = record->session;
+    if (nonet_session_turn(session) != 0) {
         nonet_text_add(why, "the game is not over, and a report is about a whole game");
         return NULL;
     }
-    report_time(facts->ended, &seconds);
-    for (int i = 0; record->times != NULL && i < nonet_session_ply(record->session); i++)
+    int plies = nonet_session_ply(session);
+    long long ended = 0, spent = 0;
+    char started[REPORT_TIME];
+    report_time(facts->ended, &ended);
+    for (int i = 0; record->times != NULL && i < plies; i++)
         spent += record->times[i];
     /* Times that no game took say nothing about its beginning. */
-    report_time_write(spent / 1000 < seconds ? seconds - spent / 1000 : seconds, started);
-    json_t *parts = parts_of(record);
-    json_t *report = parts != NULL ? report_of(record, facts, started, parts) : NULL;
-    char *text = report != NULL ? json_dumps(report, JSON_COMPACT) : NULL;
-    json_decref(report);
-    json_decref(parts);
-    if (text == NULL)
-        no_memory(why);
-    return text;
+    report_time_write(spent / 1000 < ended ? ended - spent / 1000 : ended, started);
+    struct nonet_result result;
+    nonet_session_result(session, &result);
+    while (nonet_session_undo(session))
+        continue;
+
+    /* A move with what stands around it: quotes, brackets, and null for up to three others. */
+    size_t moves = (size_t)plies * (NONET_MOVE_TEXT + 24) + 1;
+    size_t room = 8192 + NONET_POSITION_TEXT + 6 * strlen(facts->site) + moves;
+    char *bytes = malloc(room), *turn = malloc(moves);
+    if (bytes == NULL || turn == NULL) {
+        free(bytes);
+        free(turn);
+        nonet_text_add(why, "there is no memory left");
+        return NULL;
+    }
+    struct nonet_text text = nonet_text_in(bytes, room);
+    struct nonet_json json = nonet_json_in(&text);
+    nonet_json_open(&json, '{');
+    nonet_json_name(&json, "header");
+    nonet_json_open(&json, '{');
+    write_game(&json, session);
+    nonet_json_name(&json, "site");
+    nonet_json_open(&json, '{');
+    nonet_json_string_member(&json, "name", facts->site);
+    nonet_json_close(&json, '}');
+    nonet_json_string_member(&json, "date-start", started);
+    nonet_json_string_member(&json, "date-end", facts->ended);
+    nonet_json_string_member(&json, "date-generated", facts->generated);
+    write_players(&json, record, &result);
+    nonet_json_close(&json, '}');
+    write_rounds(&json, session, plies, nonet_text_in(turn, moves));
+    nonet_json_close(&json, '}');
+    nonet_text_char(&text, '\n');
+    free(turn);
+    return bytes;
 }
 
 /* ---- Reading ---- */
@@ -182,6 +181,10 @@ __attribute__((format(printf, 2, 3))) static bool refuse(struct nonet_text *why,
     va_end(arguments);
     nonet_text_add(why, line);
     return false;
+}
+
+static bool no_memory(struct nonet_text *why) {
+    return refuse(why, "there is no memory left");
 }
 
 /* Sets a member that is not there yet. */

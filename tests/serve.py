@@ -34,6 +34,12 @@ TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
+    ".c": "text/plain; charset=utf-8",
+    ".conf": "text/plain; charset=utf-8",
+    ".lud": "text/plain; charset=utf-8",
+    ".py": "text/plain; charset=utf-8",
+    ".rs": "text/plain; charset=utf-8",
+    ".service": "text/plain; charset=utf-8",
 }
 POLICY = {
     "default-src": "'self'",

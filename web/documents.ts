@@ -145,6 +145,7 @@ class Site {
     const language = /^docs\/rules\/([a-z]{2})\//.exec(page)?.[1] ?? "en";
     const headings: { id: string; html: string }[] = [];
     const ids = new Set(["content", "pages", "here"]);
+    let tables = 0;
     const body = new Markdown(text, {
       heading: (level, html) => {
         const name = slug(html.replace(/<[^>]*>/g, "").replace(/&\w+;/g, ""));
@@ -161,7 +162,7 @@ class Site {
         return `src="${wayTo(here, siteOf(path))}"${sizeOf(path)}`;
       },
       // What is wider than a phone is scrolled by finger or by keys.
-      table: (html) => `<div class="table" role="group" aria-label="Table" tabindex="0">${html}</div>`,
+      table: (html) => `<div class="table" role="region" aria-label="Table ${++tables}" tabindex="0">${html}</div>`,
       code: (html) => `<pre tabindex="0"><code>${html}</code></pre>`,
     }).html();
     const others = translations(page, this.pages);

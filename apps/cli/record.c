@@ -28,7 +28,7 @@ static int write_report(const char *file, const char *site, const char *ended) {
         return fail_file(file, reason);
     int code = cli_output(text);
     free(text);
-    return code == CLI_DONE ? cli_output("\n") : code;
+    return code;
 }
 
 static int read_report(const char *file) {
