@@ -32,11 +32,10 @@ enum {
     PICKED = 32,         /* this many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     EXACT_MEMORY = 8 << 20,
-    EXACT_WIDTH = 22,      /* margins between the bounds, with more it would not come to an end */
-    EXACT_SHARE = 3,       /* one of this many nodes is for the exact search */
-    POSITIONS_AS_LONG = 4, /* it looks at this many in the time of one evaluation */
-    CLEAR_PLIES = 3,       /* with no more left, a position may be clear at a glance */
-    DOUBT = 100,           /* how far a score may change in a ply, in a clear position */
+    EXACT_WIDTH = 22, /* margins between the bounds, with more it would not come to an end */
+    EXACT_SHARE = 3,  /* one of this many nodes is for the exact search */
+    CLEAR_PLIES = 3,  /* with no more left, a position may be clear at a glance */
+    DOUBT = 100,      /* how far a score may change in a ply, in a clear position */
     INFINITE = 32000,
     DECIDED = 2000, /* scores beyond it are finished games */
 };
@@ -87,6 +86,8 @@ struct search {
     struct nonet_transpositions table;
     uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
 
+    struct nonet_evaluator evaluator;
+
     void *exact;  /* null if there is none */
     bool settled; /* the task's position is proven; now its moves are asked about */
     bool won;     /* at least that is proven, with this move */
@@ -116,7 +117,12 @@ static int glance(const struct search *s, const void *state, int player) {
     const struct nonet_options *options = options_of(s);
     if (options->game->turn(options, state) == 0)
         return final_score(s, state, player);
-    return nonet_evaluate(options, s->task->weights, state, player);
+    return nonet_evaluator_judge(&s->evaluator, state, player);
+}
+
+/* Positions after moves of this one will be glanced at. */
+static void prepare_glances(struct search *s, const void *state) {
+    nonet_evaluator_begin(&s->evaluator, options_of(s), s->task->weights, state);
 }
 
 /* The score of the position after a move of the frame, at a glance. */
@@ -145,8 +151,8 @@ static void praise(struct search *s, int player, nonet_move move) {
     *often += *often < UINT32_MAX - 1; /* the highest is for the move that is remembered */
 }
 
-/* Glances at the position after a move, and adds it to the choices, but for the first `fixed`, where
- * it belongs. Returns the score. */
+/* Glances at the position after a move, and adds it to the choices, but for the first `fixed`,
+ * where it belongs. Returns the score. */
 static int add_choice(struct search *s, struct frame *frame, nonet_move move, int index,
                       int fixed) {
     struct choice choice = {move, index, glance_after(s, frame, move)};
@@ -171,6 +177,7 @@ static void choose(struct search *s, struct frame *frame, nonet_move *moves, int
         promise[i] = i == remembered ? UINT32_MAX : *history_of(s, frame->player, moves[i]);
         index[i] = (uint16_t)i;
     }
+    prepare_glances(s, &frame->state);
     frame->count = 0;
     frame->listed = true;
     for (int tried = 0; tried < count; tried++) {
@@ -197,6 +204,7 @@ static bool has_more(struct search *s, struct frame *frame) {
     if (!frame->listed) {
         nonet_move moves[NONET_MAX_MOVES];
         int count = list_moves(s, &frame->state, frame->key, moves);
+        prepare_glances(s, &frame->state);
         for (int i = 0; i < count; i++)
             if (i != frame->choices[0].index)
                 add_choice(s, frame, moves[i], i, 1);
@@ -422,11 +430,10 @@ static void take_proof(struct search *s, const struct nonet_value *value) {
 
 /* Lets the exact search look at one more position. */
 static void work_on_proof(struct search *s) {
-    uint64_t before = nonet_exact_nodes(s->exact);
+    uint64_t before = nonet_exact_glances(s->exact);
     enum nonet_exact_status status = nonet_exact_advance(s->exact, 1);
-    /* It also glances at the positions after all moves. */
-    uint64_t positions = (nonet_exact_nodes(s->exact) - before) * (uint64_t)s->candidate_count;
-    s->nodes += 1 + positions / POSITIONS_AS_LONG;
+    s->nodes +=
+        1 + nonet_exact_glances(s->exact) - before; /* each takes as long as an evaluation */
     if (!s->settled && !s->won && nonet_exact_winning(s->exact, &s->winning))
         s->won = s->estimated = true; /* what is left is to find out by how much */
     struct nonet_proof proof;
@@ -488,6 +495,7 @@ static void list_candidates(struct search *s) {
     uint64_t lots[NONET_MAX_MOVES];
     uint64_t here = nonet_hash(&task->state, options->game->state_size);
     s->candidate_count = options->game->moves(options, &task->state, moves);
+    prepare_glances(s, &task->state);
     for (int i = 0; i < s->candidate_count; i++) {
         struct nonet_state after = task->state;
         options->game->play(options, &after, NULL, moves[i]);
