@@ -99,23 +99,108 @@ static struct state exchanged(const struct state *s) {
     return t;
 }
 
+/* The features by an outline of the position itself. */
+static void write_features(const struct nonet_options *options, const void *state,
+                           int16_t features[NONET_MAX_FEATURES]) {
+    struct nonet_outline outline;
+    memset(&outline, 0xa5, sizeof outline);
+    options->game->features->outline(options, state, &outline);
+    options->game->features->write(options, &outline, state, features);
+}
+
+static int feature_number(const struct nonet_features *features, const char *name) {
+    int i = 0;
+    while (i < features->count && strcmp(features->names[i], name) != 0)
+        i++;
+    CHECK(i < features->count, "there is no %s", name);
+    return i;
+}
+
+static bool has(const uint16_t set[SIDE], int x, int y) {
+    return x >= 0 && x < SIDE && y >= 0 && y < SIDE && set[y] >> x & 1;
+}
+
+/* Takes the cells connected to this one out of a set, one by one. Returns how many pieces they are:
+ * each has one cell with nothing of its height to the west and south. */
+static int take_pieces(const struct state *s, uint16_t set[SIDE], int x, int y) {
+    if (!has(set, x, y))
+        return 0;
+    set[y] = (uint16_t)(set[y] & ~(1u << x));
+    int height = has(s->height[0], x, y) ? 0 : has(s->height[1], x, y) ? 1 : 2;
+    int pieces = !has(s->height[height], x - 1, y) && !has(s->height[height], x, y - 1);
+    return pieces + take_pieces(s, set, x - 1, y) + take_pieces(s, set, x + 1, y) +
+           take_pieces(s, set, x, y - 1) + take_pieces(s, set, x, y + 1);
+}
+
+/* How many groups a player has, and the sizes of the largest and the second. */
+static void check_groups(const struct nonet_options *options, const struct state *s) {
+    static const char *const whose[] = {"mover's", "other's"};
+    const struct nonet_features *features = options->game->features;
+    int16_t seen[NONET_MAX_FEATURES] = {0};
+    write_features(options, s, seen);
+    for (int i = 0; i < 2; i++) {
+        int player = i == 0 ? s->next : 1 - s->next, count = 0, largest = 0, second = 0;
+        uint16_t set[SIDE];
+        for (int y = 0; y < SIDE; y++)
+            set[y] = (uint16_t)((s->height[0][y] | s->height[1][y] | s->height[2][y]) &
+                                ~s->colour[1 - player][y]);
+        for (int cell = 0; cell < SIDE * SIDE; cell++) {
+            int pieces = take_pieces(s, set, cell % SIDE, cell / SIDE);
+            count += pieces > 0;
+            if (pieces > largest) {
+                second = largest;
+                largest = pieces;
+            } else if (pieces > second) {
+                second = pieces;
+            }
+        }
+        char name[40];
+        snprintf(name, sizeof name, "%s groups", whose[i]);
+        assert_int_equal(seen[feature_number(features, name)], count);
+        snprintf(name, sizeof name, "%s second", whose[i]);
+        assert_int_equal(seen[feature_number(features, name)], second);
+        snprintf(name, sizeof name, "%s size", whose[i]);
+        assert_in_range(seen[feature_number(features, name)] + 2, largest, largest + 2);
+    }
+}
+
+/* After any move, the outline of the position before serves as well. */
+static void check_outline(const struct nonet_options *options, const void *state) {
+    const struct nonet_game *game = options->game;
+    struct nonet_outline outline;
+    game->features->outline(options, state, &outline);
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = game->moves(options, state, moves);
+    for (int i = 0; i < count; i++) {
+        struct nonet_state after;
+        memcpy(&after, state, game->state_size);
+        game->play(options, &after, NULL, moves[i]);
+        int16_t own[NONET_MAX_FEATURES] = {0}, before[NONET_MAX_FEATURES] = {0};
+        write_features(options, &after, own);
+        game->features->write(options, &outline, &after, before);
+        for (int k = 0; k < game->features->count; k++)
+            CHECK(own[k] == before[k], "%s is %d, by the outline before %d",
+                  game->features->names[k], own[k], before[k]);
+    }
+}
+
 static void check_features(const struct nonet_options *options, const void *state) {
     const struct nonet_game *game = options->game;
     int16_t seen[NONET_MAX_FEATURES] = {0}, same[NONET_MAX_FEATURES] = {0};
-    game->features->write(options, state, seen);
+    write_features(options, state, seen);
     for (int i = 0; i < game->features->count; i++)
         CHECK(seen[i] >= 0 && seen[i] <= NONET_FEATURE_LIMIT, "%s is %d", game->features->names[i],
               seen[i]);
     struct nonet_state turned;
     for (int symmetry = 1; symmetry < game->symmetries(options); symmetry++) {
         game->turn_state(options, symmetry, state, &turned);
-        game->features->write(options, &turned, same);
+        write_features(options, &turned, same);
         for (int i = 0; i < game->features->count; i++)
             CHECK(seen[i] == same[i], "%s is %d, turned by %d it is %d", game->features->names[i],
                   seen[i], symmetry, same[i]);
     }
     const struct state other = exchanged(state);
-    game->features->write(options, &other, same);
+    write_features(options, &other, same);
     for (int i = 0; i < game->features->count; i++)
         CHECK(seen[i] == same[i], "%s is %d, for the other player it is %d",
               game->features->names[i], seen[i], same[i]);
@@ -136,6 +221,9 @@ static void features_of_ksar(void **unused) {
         assert_non_null(session);
         while (nonet_session_turn(session) != 0) {
             check_features(&options, nonet_session_state(session));
+            check_groups(&options, nonet_session_state(session));
+            if (game < 20)
+                check_outline(&options, nonet_session_state(session));
             play(session, random_move(session, &random));
         }
         nonet_session_free(session);
@@ -151,7 +239,7 @@ static void counted_by_hand(void **unused) {
     assert_true(nonet_session_play_text(session, "n1x3@d1", &why));
     const struct nonet_features *features = nonet_session_options(session)->game->features;
     int16_t seen[NONET_MAX_FEATURES] = {0};
-    features->write(nonet_session_options(session), nonet_session_state(session), seen);
+    write_features(nonet_session_options(session), nonet_session_state(session), seen);
     /* Blue's group has both pieces; red's is the neutral piece. */
     static const struct {
         const char *name;
@@ -178,10 +266,7 @@ static void counted_by_hand(void **unused) {
         {"shared edge", 5},
     };
     for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
-        int i = 0;
-        while (i < features->count && strcmp(features->names[i], expected[k].name) != 0)
-            i++;
-        CHECK(i < features->count, "there is no %s", expected[k].name);
+        int i = feature_number(features, expected[k].name);
         CHECK(seen[i] == expected[k].value, "%s is %d, not %d", expected[k].name, seen[i],
               expected[k].value);
     }

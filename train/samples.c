@@ -55,7 +55,9 @@ static bool add_sample(struct samples *samples, const struct nonet_session *sess
     if (sample == NULL)
         return false;
     sample->ply = (int16_t)nonet_session_ply(session);
-    game->features->write(options, state, sample->features);
+    struct nonet_outline outline;
+    game->features->outline(options, state, &outline);
+    game->features->write(options, &outline, state, sample->features);
     sample->expected = (float)(number + 1000) / 2000;
     sample->proven = strchr(score, '!') != NULL;
     sample->played = result != '~';

@@ -161,26 +161,44 @@ enum count {
 
 enum { MANY_BRIDGES = 5 };
 
+/* A group as it stands on the floor, whatever else is there. */
+struct shape {
+    rows cells, beside; /* `beside` may have cells of the group too */
+    int size;
+};
+
+/* The groups of a player. */
+struct shapes {
+    int count;
+    const struct shape *at[PIECES];
+};
+
 struct group {
+    const struct shape *shape; /* null if several are merged */
     rows cells, beside;
-    rows growth; /* the cells counted by GROWTH */
-    rows near;   /* the cells counted by REACH3 */
-    rows far;    /* the cells counted by REACH5 */
+    rows growth;           /* the cells counted by GROWTH */
+    rows near2, near, far; /* the cells counted by REACH2, REACH3 and REACH5 */
     int16_t count[COUNTS];
 };
 
-/* The player's groups; returns how many. */
-static int list_groups(const struct view *view, int player, struct group groups[PIECES]) {
+static int list_shapes(const rows *owned, const rows *corners, struct shape shapes[PIECES]) {
     int count = 0;
-    rows cells = view->owned[player];
-    while (take_part(&cells, &groups[count].cells)) {
-        struct group *group = &groups[count++];
-        memset(group->count, 0, sizeof group->count);
-        rows down = group->cells & view->corners;
-        group->count[SIZE] = (int16_t)count_cells(&down);
-        group->beside = BESIDE(group->cells);
+    rows cells = *owned;
+    while (take_part(&cells, &shapes[count].cells)) {
+        struct shape *shape = &shapes[count++];
+        rows down = shape->cells & *corners;
+        shape->size = count_cells(&down);
+        shape->beside = BESIDE(shape->cells);
     }
     return count;
+}
+
+static void begin_group(struct group *group, const struct shape *shape) {
+    memset(group->count, 0, sizeof group->count);
+    group->shape = shape;
+    group->cells = shape->cells;
+    group->beside = shape->beside;
+    group->count[SIZE] = (int16_t)shape->size;
 }
 
 /* The lower-left cells of pieces standing in this way that would cover one of these cells. */
@@ -193,7 +211,7 @@ static void reach_back(int way, const rows *cells, rows *places) {
 }
 
 /* Counts what placements would do for a group: from JOINS to UPRIGHT. */
-static void count_placements(const struct view *view, const struct group groups[], int count,
+static void count_placements(const struct view *view, const struct shapes *shapes,
                              struct group *group) {
     rows enlarging[WAYS], covered = {0};
     int16_t *counted = group->count;
@@ -205,9 +223,10 @@ static void count_placements(const struct view *view, const struct group groups[
     }
     group->growth = covered;
     counted[GROWTH] = (int16_t)count_cells(&covered);
-    for (int i = 0; i < count; i++) {
-        rows between = groups[i].beside & covered;
-        if (&groups[i] == group || is_empty(&between))
+    for (int i = 0; i < shapes->count; i++) {
+        const struct shape *shape = shapes->at[i];
+        rows between = shape->beside & covered;
+        if (shape == group->shape || is_empty(&between))
             continue;
         int bridges = 0;
         FOR_EACH_WAY(way) {
@@ -219,22 +238,21 @@ static void count_placements(const struct view *view, const struct group groups[
         if (bridges == 0)
             continue;
         counted[BRIDGES] += (int16_t)bridges;
-        counted[JOINS] += groups[i].count[SIZE];
+        counted[JOINS] += (int16_t)shape->size;
         if (bridges >= MANY_BRIDGES)
-            counted[FIRM] += groups[i].count[SIZE];
-        if (groups[i].count[SIZE] > counted[LEAP])
-            counted[LEAP] = groups[i].count[SIZE];
+            counted[FIRM] += (int16_t)shape->size;
+        if (shape->size > counted[LEAP])
+            counted[LEAP] = (int16_t)shape->size;
     }
 }
 
-/* Counts the live cells around a group: from EDGE to REACH5. */
-static void count_surroundings(const struct view *view, struct group *group) {
+/* Finds the live cells around a group, and counts what `promise` needs of them: EDGE and REACH5. */
+static void look_around(const struct view *view, struct group *group) {
     rows cells = group->beside & view->any_live;
     group->count[EDGE] = (int16_t)count_cells(&cells);
     cells |= BESIDE(cells) & view->any_live;
-    group->count[REACH2] = (int16_t)count_cells(&cells);
+    group->near2 = cells;
     cells |= BESIDE(cells) & view->any_live;
-    group->count[REACH3] = (int16_t)count_cells(&cells);
     group->near = cells;
     for (int step = 3; step < 5; step++)
         cells |= BESIDE(cells) & view->any_live;
@@ -243,33 +261,55 @@ static void count_surroundings(const struct view *view, struct group *group) {
 }
 
 /* Counts pieces of other groups that the group comes near. */
-static void count_neighbours(const struct group groups[], int count, struct group *group) {
-    for (int i = 0; i < count; i++) {
-        rows near = groups[i].beside & group->near, far = groups[i].beside & group->far;
-        if (&groups[i] == group || is_empty(&far))
+static void count_neighbours(const struct shapes *shapes, struct group *group) {
+    for (int i = 0; i < shapes->count; i++) {
+        const struct shape *shape = shapes->at[i];
+        rows near = shape->beside & group->near, far = shape->beside & group->far;
+        if (shape == group->shape || is_empty(&far))
             continue;
-        group->count[FAR] += groups[i].count[SIZE];
+        group->count[FAR] += (int16_t)shape->size;
         if (!is_empty(&near))
-            group->count[NEAR] += groups[i].count[SIZE];
+            group->count[NEAR] += (int16_t)shape->size;
     }
 }
 
+/* Counts what the group may still be joined to over live cells, beginning with these. */
+static void count_region(const struct view *view, const struct shapes *shapes, const rows *cells,
+                         struct group *group) {
+    rows region = *cells;
+    bool within[PIECES] = {false}, grows = true;
+    int pieces = 0;
+    while (grows) {
+        grows = false;
+        rows rest = view->any_live & ~region;
+        if (!is_empty(&rest))
+            spread(&region, &view->any_live);
+        for (int i = 0; i < shapes->count; i++) {
+            const struct shape *shape = shapes->at[i];
+            rows own = shape->cells & group->cells, touched = shape->beside & region;
+            if (within[i] || (is_empty(&touched) && is_empty(&own)))
+                continue;
+            within[i] = true;
+            pieces += shape->size;
+            rows more = shape->beside & view->any_live & ~region;
+            grows = grows || !is_empty(&more);
+            region |= more;
+        }
+    }
+    group->count[WITHIN] = (int16_t)pieces;
+    group->count[ROOM] = (int16_t)count_cells(&region);
+}
+
 /* Counts the rest, which only the main group needs. */
-static void count_prospects(const struct state *s, const struct view *view, int player,
-                            struct group *group) {
+static void count_prospects(const struct state *s, const struct view *view,
+                            const struct shapes *shapes, struct group *group) {
     rows cells = group->far;
     for (int step = 5; step < 8; step++)
         cells |= BESIDE(cells) & view->any_live;
     group->count[REACH8] = (int16_t)count_cells(&cells);
     rows neutral = group->cells & view->corners & ~(PLANE(s->colour[BLUE]) | PLANE(s->colour[RED]));
     group->count[NEUTRAL_IN] = (int16_t)count_cells(&neutral);
-    rows region = group->cells | cells;
-    rows over = view->owned[player] | view->any_live;
-    spread(&region, &over);
-    rows within = region & view->owned[player] & view->corners;
-    group->count[WITHIN] = (int16_t)count_cells(&within);
-    region &= view->any_live;
-    group->count[ROOM] = (int16_t)count_cells(&region);
+    count_region(view, shapes, &cells, group);
 }
 
 enum { MUCH = 3 }; /* groups so much smaller than the largest are skipped */
@@ -280,7 +320,9 @@ static int promise(const int16_t counted[COUNTS]) {
 }
 
 /* Adds a group that is as promising as the main one: the cells of both, and the higher counts. */
-static void merge(struct group *main, const struct group *group) {
+static void merge(struct group *main, struct group *group) {
+    group->count[REACH2] = (int16_t)count_cells(&group->near2);
+    group->count[REACH3] = (int16_t)count_cells(&group->near);
     main->cells |= group->cells;
     main->beside |= group->beside;
     main->growth |= group->growth;
@@ -293,33 +335,34 @@ static void merge(struct group *main, const struct group *group) {
 
 /* A player's main group: the most promising. Equal ones are merged, so that it does not depend on
  * the order in which groups are found. Also counts the groups, and the pieces of the second. */
-static void find_main(const struct state *s, const struct view *view, int player,
+static void find_main(const struct state *s, const struct view *view, const struct shapes *shapes,
                       struct group *main, int16_t *second, int16_t *group_count) {
     struct group groups[PIECES];
-    int count = list_groups(view, player, groups), largest = 0, most = 0;
+    int largest = 0, most = 0, count = 0;
     *second = 0;
-    *group_count = (int16_t)count;
-    for (int i = 0; i < count; i++) {
-        int size = groups[i].count[SIZE], less = size < largest ? size : largest;
+    *group_count = (int16_t)shapes->count;
+    for (int i = 0; i < shapes->count; i++) {
+        int size = shapes->at[i]->size, less = size < largest ? size : largest;
         *second = (int16_t)(less > *second ? less : *second);
         largest = size > largest ? size : largest;
     }
-    for (int i = 0; i < count; i++) {
-        if (groups[i].count[SIZE] <= largest - MUCH)
+    for (int i = 0; i < shapes->count; i++) {
+        if (shapes->at[i]->size <= largest - MUCH)
             continue;
-        count_surroundings(view, &groups[i]);
-        count_neighbours(groups, count, &groups[i]);
-        int promised = promise(groups[i].count);
+        struct group *group = &groups[count++];
+        begin_group(group, shapes->at[i]);
+        look_around(view, group);
+        count_neighbours(shapes, group);
+        int promised = promise(group->count);
         most = promised > most ? promised : most;
     }
     memset(main, 0, sizeof *main);
-    for (int i = 0; i < count; i++) {
-        if (promise(groups[i].count) < most || groups[i].count[SIZE] <= largest - MUCH)
-            continue;
-        count_placements(view, groups, count, &groups[i]);
-        merge(main, &groups[i]);
-    }
-    count_prospects(s, view, player, main);
+    for (int i = 0; i < count; i++)
+        if (promise(groups[i].count) == most) {
+            count_placements(view, shapes, &groups[i]);
+            merge(main, &groups[i]);
+        }
+    count_prospects(s, view, shapes, main);
 }
 
 /* --- Evaluation --- */
@@ -347,17 +390,22 @@ static int worth(const struct state *s, int player, const int16_t counted[COUNTS
 
 /* Counts for the player's best group. Groups much smaller than the largest are skipped. */
 static int judge(const struct state *s, const struct view *view, int player, int open) {
-    struct group groups[PIECES];
-    int count = list_groups(view, player, groups), largest = 0;
-    int most = count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
-    for (int i = 0; i < count; i++)
-        largest = groups[i].count[SIZE] > largest ? groups[i].count[SIZE] : largest;
-    for (int i = 0; i < count; i++) {
-        if (groups[i].count[SIZE] <= largest - MUCH)
+    struct shape found[PIECES];
+    struct shapes shapes = {.count = list_shapes(&view->owned[player], &view->corners, found)};
+    int largest = 0;
+    int most = shapes.count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
+    for (int i = 0; i < shapes.count; i++) {
+        shapes.at[i] = &found[i];
+        largest = found[i].size > largest ? found[i].size : largest;
+    }
+    for (int i = 0; i < shapes.count; i++) {
+        if (found[i].size <= largest - MUCH)
             continue;
-        count_placements(view, groups, count, &groups[i]);
-        count_surroundings(view, &groups[i]);
-        int value = worth(s, player, groups[i].count, open);
+        struct group group;
+        begin_group(&group, &found[i]);
+        count_placements(view, &shapes, &group);
+        look_around(view, &group);
+        int value = worth(s, player, group.count, open);
         most = value > most ? value : most;
     }
     return most;
@@ -423,16 +471,65 @@ static const char *const names[FEATURES] = {
     "shared growth", "floor",       "narrow",
 };
 
-static void write_features(const struct nonet_options *options, const void *state,
-                           int16_t features[NONET_MAX_FEATURES]) {
+/* What the positions after all moves of a position have in common. */
+struct outline {
+    rows filled;
+    int count[2];
+    struct shape shapes[2][PIECES];
+};
+static_assert(sizeof(struct outline) <= NONET_FEATURE_OUTLINE, "there is room for an outline");
+
+static void outline(const struct nonet_options *options, const void *state, void *memory) {
+    (void)options;
     const struct state *s = state;
+    struct outline *outline = memory;
+    rows first;
+    corners(s, &first);
+    outline->filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    for (int player = 0; player < 2; player++) {
+        rows owned = outline->filled & ~ROWS(s->colour[1 - player]);
+        outline->count[player] = list_shapes(&owned, &first, outline->shapes[player]);
+    }
+}
+
+/* The player's groups with a piece that was not there when the outline was made, if there is one.
+ * What it joins is `joined`. */
+static void update(const struct outline *outline, int player, const rows *piece,
+                   struct shape *joined, struct shapes *shapes) {
+    shapes->count = 0;
+    *joined = (struct shape){.cells = *piece, .beside = BESIDE(*piece), .size = 1};
+    bool grows = !is_empty(piece);
+    for (int i = 0; i < outline->count[player]; i++) {
+        const struct shape *shape = &outline->shapes[player][i];
+        rows touching = shape->beside & *piece;
+        if (is_empty(&touching)) {
+            shapes->at[shapes->count++] = shape;
+            continue;
+        }
+        joined->cells |= shape->cells;
+        joined->beside |= shape->beside;
+        joined->size += shape->size;
+    }
+    if (grows)
+        shapes->at[shapes->count++] = joined;
+}
+
+static void write_features(const struct nonet_options *options, const void *memory,
+                           const void *state, int16_t features[NONET_MAX_FEATURES]) {
+    const struct state *s = state;
+    const struct outline *outline = memory;
     struct view view;
     look(options, s, &view);
+    rows filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
     struct group main[2];
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
         int16_t *of = features + i * OF_PLAYER;
-        find_main(s, &view, player, &main[i], &of[SECOND], &of[GROUPS]);
+        rows piece = filled & ~outline->filled & view.owned[player];
+        struct shape joined;
+        struct shapes shapes;
+        update(outline, player, &piece, &joined, &shapes);
+        find_main(s, &view, &shapes, &main[i], &of[SECOND], &of[GROUPS]);
         memcpy(of, main[i].count, sizeof main[i].count);
         of[OWN_HAND] = s->own[player];
         of[NEUTRAL_HAND] = s->neutral[player];
@@ -465,6 +562,7 @@ static const int16_t trained[] = {
 const struct nonet_features nonet_ksar_features = {
     .count = FEATURES,
     .names = names,
+    .outline = outline,
     .write = write_features,
     .weights = trained,
 };

@@ -7,15 +7,25 @@
 #ifndef NONET_RULES_FEATURES_H
 #define NONET_RULES_FEATURES_H
 
+#include <stdalign.h>
+
 #include "game.h"
 
-enum { NONET_MAX_FEATURES = 64, NONET_FEATURE_LIMIT = 511 };
+enum { NONET_MAX_FEATURES = 64, NONET_FEATURE_LIMIT = 511, NONET_FEATURE_OUTLINE = 8192 };
+
+/* What a game remembers of a position while the positions after its moves are looked at. */
+struct nonet_outline {
+    alignas(64) unsigned char bytes[NONET_FEATURE_OUTLINE];
+};
 
 struct nonet_features {
     int count;                /* at most NONET_MAX_FEATURES */
     const char *const *names; /* in English, for people who look at a network */
-    /* The features of a position of two players, from 0 to NONET_FEATURE_LIMIT. */
-    void (*write)(const struct nonet_options *options, const void *state,
+    /* What a position has in common with those after its moves: a struct nonet_outline. */
+    void (*outline)(const struct nonet_options *options, const void *state, void *outline);
+    /* The features of a position of two players, from 0 to NONET_FEATURE_LIMIT. The outline is that
+     * of the same position or of the one before. */
+    void (*write)(const struct nonet_options *options, const void *outline, const void *state,
                   int16_t features[NONET_MAX_FEATURES]);
     /* OPTIONAL, by default null: nothing was trained, and `evaluate` judges. The weights, as
      * search/network.h describes them. */

@@ -63,7 +63,7 @@ struct exact {
     enum nonet_exact_status status;
     struct nonet_proof proof;
     bool points;
-    uint64_t nodes;
+    uint64_t nodes, glances;
     /* What is known about the first position, and the current search. */
     int low[SIDES], high[SIDES];
     nonet_move winning; /* a move that wins for the player to move, or UINT32_MAX */
@@ -100,6 +100,10 @@ void nonet_exact_begin(void *memory, size_t size, const struct nonet_options *op
 
 uint64_t nonet_exact_nodes(const void *exact) {
     return ((const struct exact *)exact)->nodes;
+}
+
+uint64_t nonet_exact_glances(const void *exact) {
+    return ((const struct exact *)exact)->glances;
 }
 
 bool nonet_exact_answer(const void *exact, struct nonet_proof *proof) {
@@ -242,6 +246,39 @@ static void glance(const struct exact *e, const void *state, int *low, int *high
         bound(e, state, low, high);
 }
 
+static void credit(struct exact *e, const struct frame *frame, nonet_move move) {
+    uint32_t *history = e->history[frame->choosing];
+    uint64_t spent = e->nodes - frame->began;
+    uint32_t worth = 1;
+    for (; spent > 1; spent /= 2)
+        worth++;
+    history[history_index(move)] += worth;
+    if (history[history_index(move)] > UINT32_MAX / 2)
+        for (int i = 0; i < HISTORY; i++)
+            history[i] /= 2;
+}
+
+/* Puts the moves first that settled the most questions elsewhere: then the first glances may be
+ * enough. */
+static void put_known_first(const uint32_t *history, nonet_move known, struct frame *frame) {
+    enum { PICKED = 8 };
+    nonet_move *moves = frame->moves;
+    for (int first = 0; first < PICKED && first < frame->count; first++) {
+        int next = first;
+        uint32_t most = 0;
+        for (int i = first; i < frame->count; i++) {
+            uint32_t often = moves[i] == known ? UINT32_MAX : history[history_index(moves[i])];
+            if (often > most) {
+                most = often;
+                next = i;
+            }
+        }
+        nonet_move move = moves[next];
+        moves[next] = moves[first];
+        moves[first] = move;
+    }
+}
+
 /* Glances at the position after every move. Moves whose score is known by that are done with. The
  * others are ordered: first those that are likely to settle the question. True if it is already
  * settled. */
@@ -250,11 +287,14 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
     const uint32_t *history = e->history[frame->choosing];
     uint64_t worths[NONET_MAX_MOVES];
     int count = 0;
+    if (e->points)
+        put_known_first(history, known, frame);
     for (int i = 0; i < frame->count; i++) {
         nonet_move move = frame->moves[i];
         struct nonet_state after;
         memcpy(&after, &frame->state, game->state_size);
         game->play(&e->options, &after, NULL, move);
+        e->glances++;
         int low, high;
         glance(e, &after, &low, &high);
         low = one_ply_back(e, low);
@@ -262,6 +302,8 @@ static bool sift(struct exact *e, struct frame *frame, nonet_move known) {
         if (low >= frame->goal || high < frame->goal) {
             if (learn(frame, low >= frame->goal ? low : high)) {
                 frame->settling = move;
+                if (e->points)
+                    credit(e, frame, move);
                 return true;
             }
             continue;
@@ -317,18 +359,6 @@ static bool enter(struct exact *e, int depth) {
         return false;
     keep(e, frame, entry != NULL ? entry->move : UINT32_MAX);
     return true;
-}
-
-static void credit(struct exact *e, const struct frame *frame, nonet_move move) {
-    uint32_t *history = e->history[frame->choosing];
-    uint64_t spent = e->nodes - frame->began;
-    uint32_t worth = 1;
-    for (; spent > 1; spent /= 2)
-        worth++;
-    history[history_index(move)] += worth;
-    if (history[history_index(move)] > UINT32_MAX / 2)
-        for (int i = 0; i < HISTORY; i++)
-            history[i] /= 2;
 }
 
 /* Answers the frame at this depth, and the frames before it that this settles. Returns the depth of

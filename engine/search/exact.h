@@ -81,5 +81,7 @@ bool nonet_exact_winning(const void *exact, nonet_move *move);
 
 /* Positions looked at since `begin`. */
 uint64_t nonet_exact_nodes(const void *exact);
+/* Positions after them at which it glanced: that takes most of the time. */
+uint64_t nonet_exact_glances(const void *exact);
 
 #endif

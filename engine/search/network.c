@@ -16,10 +16,12 @@ static int32_t sum_of_products(const int16_t *weights, const int16_t *features) 
 int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX_FEATURES]) {
     const int16_t *constants = weights + NONET_NETWORK_HIDDEN * NONET_MAX_FEATURES;
     const int16_t *outputs = constants + NONET_NETWORK_HIDDEN;
-    int32_t total = outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
-    for (int i = 0; i < NONET_NETWORK_HIDDEN; i++, weights += NONET_MAX_FEATURES) {
-        int32_t unit = sum_of_products(weights, features) +
-                       constants[i] * (NONET_NETWORK_ONE / NONET_NETWORK_CONSTANT_ONE);
+    int32_t units[NONET_NETWORK_HIDDEN],
+        total = outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    for (int i = 0; i < NONET_NETWORK_HIDDEN; i++)
+        units[i] = sum_of_products(weights + i * NONET_MAX_FEATURES, features);
+    for (int i = 0; i < NONET_NETWORK_HIDDEN; i++) {
+        int32_t unit = units[i] + constants[i] * (NONET_NETWORK_ONE / NONET_NETWORK_CONSTANT_ONE);
         unit = unit < 0 ? 0 : unit > NONET_NETWORK_ONE ? NONET_NETWORK_ONE : unit;
         total += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
     }
@@ -52,17 +54,23 @@ bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]
     return *text == '\0';
 }
 
-int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
-                   int player) {
+void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet_options *options,
+                           const int16_t *weights, const void *before) {
+    const struct nonet_features *features = options->game->features;
+    evaluator->options = options;
+    evaluator->weights = weights != NULL || features == NULL ? weights : features->weights;
+    if (evaluator->weights != NULL)
+        features->outline(options, before, &evaluator->outline);
+}
+
+int nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player) {
+    const struct nonet_options *options = evaluator->options;
     const struct nonet_game *game = options->game;
-    const struct nonet_features *features = game->features;
-    if (weights == NULL && features != NULL)
-        weights = features->weights;
-    if (weights == NULL)
+    if (evaluator->weights == NULL)
         return game->evaluate(options, state, player);
     int16_t seen[NONET_MAX_FEATURES] = {0};
-    features->write(options, state, seen);
-    int ahead = nonet_network_judge(weights, seen);
+    game->features->write(options, &evaluator->outline, state, seen);
+    int ahead = nonet_network_judge(evaluator->weights, seen);
     /* The network judges sides. Whoever may swap chooses the better one. */
     if (ahead < 0 && nonet_swap_stage(options, state) == NONET_SWAP_NOW)
         ahead = -ahead;
@@ -70,6 +78,13 @@ int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, 
         ahead = -ahead;
     /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
     return 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
+}
+
+int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
+                   int player) {
+    struct nonet_evaluator evaluator;
+    nonet_evaluator_begin(&evaluator, options, weights, state);
+    return nonet_evaluator_judge(&evaluator, state, player);
 }
 
 bool nonet_can_evaluate(const struct nonet_options *options) {

@@ -35,6 +35,17 @@ bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]
  * weights; if they are null, by those of the game; if it has none, by its `evaluate`. */
 int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
                    int player);
+
+/* The same for several positions that are one move after another, or that position itself. */
+struct nonet_evaluator {
+    const struct nonet_options *options;
+    const int16_t *weights; /* null: the game's `evaluate` judges */
+    struct nonet_outline outline;
+};
+void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet_options *options,
+                           const int16_t *weights, const void *before);
+int nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player);
+
 /* Whether there is such an evaluation. */
 bool nonet_can_evaluate(const struct nonet_options *options);
 

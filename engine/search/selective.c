@@ -32,11 +32,10 @@ enum {
     PICKED = 32,         /* this many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     EXACT_MEMORY = 8 << 20,
-    EXACT_WIDTH = 22,      /* margins between the bounds, with more it would not come to an end */
-    EXACT_SHARE = 3,       /* one of this many nodes is for the exact search */
-    POSITIONS_AS_LONG = 4, /* it looks at this many in the time of one evaluation */
-    CLEAR_PLIES = 3,       /* with no more left, a position may be clear at a glance */
-    DOUBT = 100,           /* how far a score may change in a ply, in a clear position */
+    EXACT_WIDTH = 22, /* margins between the bounds, with more it would not come to an end */
+    EXACT_SHARE = 3,  /* one of this many nodes is for the exact search */
+    CLEAR_PLIES = 3,  /* with no more left, a position may be clear at a glance */
+    DOUBT = 100,      /* how far a score may change in a ply, in a clear position */
     INFINITE = 32000,
     DECIDED = 2000, /* scores beyond it are finished games */
 };
@@ -44,7 +43,6 @@ enum {
 struct choice {
     nonet_move move;
     int index;  /* among the moves as the game lists them */
-    int order;  /* the higher the earlier */
     int glance; /* the score of the position after it at a glance */
 };
 
@@ -60,6 +58,7 @@ struct frame {
     int score;       /* the best so far, and in the end the answer */
     int best;        /* index of its move */
     int count, tried;
+    bool listed;                  /* all choices are there, not only the remembered move */
     bool scouted;                 /* the last move was only asked whether it exceeds alpha */
     struct choice choices[WIDTH]; /* the most promising first */
 };
@@ -86,6 +85,8 @@ struct search {
     int ply;      /* of the current frame; 0: between candidates */
     struct nonet_transpositions table;
     uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
+
+    struct nonet_evaluator evaluator;
 
     void *exact;  /* null if there is none */
     bool settled; /* the task's position is proven; now its moves are asked about */
@@ -116,7 +117,12 @@ static int glance(const struct search *s, const void *state, int player) {
     const struct nonet_options *options = options_of(s);
     if (options->game->turn(options, state) == 0)
         return final_score(s, state, player);
-    return nonet_evaluate(options, s->task->weights, state, player);
+    return nonet_evaluator_judge(&s->evaluator, state, player);
+}
+
+/* Positions after moves of this one will be glanced at. */
+static void prepare_glances(struct search *s, const void *state) {
+    nonet_evaluator_begin(&s->evaluator, options_of(s), s->task->weights, state);
 }
 
 /* The score of the position after a move of the frame, at a glance. */
@@ -136,23 +142,6 @@ static int list_moves(const struct search *s, const void *state, uint64_t key, n
     return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
-/* Chooses the most promising moves of the frame, the remembered move first. */
-static void choose(struct search *s, struct frame *frame, const nonet_move *moves, int count,
-                   int remembered) {
-    frame->count = 0;
-    for (int i = 0; i < count; i++) {
-        int glance = glance_after(s, frame, moves[i]);
-        struct choice choice = {moves[i], i, i == remembered ? INFINITE : glance, glance};
-        int at = frame->count;
-        for (; at > 0 && frame->choices[at - 1].order < choice.order; at--)
-            if (at < WIDTH)
-                frame->choices[at] = frame->choices[at - 1];
-        if (at < WIDTH)
-            frame->choices[at] = choice;
-        frame->count += frame->count < WIDTH;
-    }
-}
-
 static uint32_t *history_of(struct search *s, int player, nonet_move move) {
     return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
 }
@@ -162,32 +151,66 @@ static void praise(struct search *s, int player, nonet_move move) {
     *often += *often < UINT32_MAX - 1; /* the highest is for the move that is remembered */
 }
 
-/* Answers a frame by a glance at the position after each move, until one is good enough. The
- * remembered move comes first, then those that were good enough most often elsewhere. */
-static void glance_after_all(struct search *s, struct frame *frame, nonet_move *moves, int count,
-                             int remembered) {
+/* Glances at the position after a move, and adds it to the choices, but for the first `fixed`,
+ * where it belongs. Returns the score. */
+static int add_choice(struct search *s, struct frame *frame, nonet_move move, int index,
+                      int fixed) {
+    struct choice choice = {move, index, glance_after(s, frame, move)};
+    int at = frame->count;
+    for (; at > fixed && frame->choices[at - 1].glance < choice.glance; at--)
+        if (at < WIDTH)
+            frame->choices[at] = frame->choices[at - 1];
+    if (at < WIDTH)
+        frame->choices[at] = choice;
+    frame->count += frame->count < WIDTH;
+    return choice.glance;
+}
+
+/* Looks for a move that seems good enough to answer the frame's question, and makes it the only
+ * choice for now: the remembered move, or else the first by a glance. Those that were good enough
+ * most often elsewhere are tried first. If there is none, the choices are the most promising. */
+static void choose(struct search *s, struct frame *frame, nonet_move *moves, int count,
+                   int remembered) {
     uint32_t promise[NONET_MAX_MOVES];
     uint16_t index[NONET_MAX_MOVES];
     for (int i = 0; i < count; i++) {
         promise[i] = i == remembered ? UINT32_MAX : *history_of(s, frame->player, moves[i]);
         index[i] = (uint16_t)i;
     }
-    for (int tried = 0; tried < count && frame->score < frame->beta; tried++) {
+    prepare_glances(s, &frame->state);
+    frame->count = 0;
+    frame->listed = true;
+    for (int tried = 0; tried < count; tried++) {
         int next = tried;
         for (int i = tried + 1; i < count && tried < PICKED; i++)
             if (promise[i] > promise[next])
                 next = i;
-        int score = glance_after(s, frame, moves[next]);
-        if (score > frame->score) {
-            frame->score = score;
-            frame->best = index[next];
+        int score = add_choice(s, frame, moves[next], index[next], 0);
+        if (score >= frame->beta || (promise[next] == UINT32_MAX && frame->depth > 1)) {
+            frame->listed = false;
+            frame->choices[0] = (struct choice){moves[next], index[next], score};
+            frame->count = 1;
+            return;
         }
-        if (score >= frame->beta)
-            praise(s, frame->player, moves[next]);
         moves[next] = moves[tried];
         promise[next] = promise[tried];
         index[next] = index[tried];
     }
+}
+
+/* Whether there are more moves to try. If the first seemed good enough and was not, now all are
+ * looked at. */
+static bool has_more(struct search *s, struct frame *frame) {
+    if (!frame->listed) {
+        nonet_move moves[NONET_MAX_MOVES];
+        int count = list_moves(s, &frame->state, frame->key, moves);
+        prepare_glances(s, &frame->state);
+        for (int i = 0; i < count; i++)
+            if (i != frame->choices[0].index)
+                add_choice(s, frame, moves[i], i, 1);
+        frame->listed = true;
+    }
+    return frame->tried < frame->count;
 }
 
 static void keep(const struct search *s, const struct frame *frame) {
@@ -248,11 +271,13 @@ static bool enter(struct search *s, int ply) {
     }
     frame->score = -INFINITE;
     frame->best = 0;
-    if (frame->depth > 1) {
-        choose(s, frame, moves, count, remembered);
+    choose(s, frame, moves, count, remembered);
+    if (frame->depth > 1)
         return false;
-    }
-    glance_after_all(s, frame, moves, count, remembered);
+    frame->score = frame->choices[0].glance;
+    frame->best = frame->choices[0].index;
+    if (frame->score >= frame->beta)
+        praise(s, frame->player, frame->choices[0].move);
     keep(s, frame);
     return true;
 }
@@ -318,8 +343,10 @@ static void climb(struct search *s) {
             frame->best = frame->choices[frame->tried - 1].index;
         }
         frame->alpha = score > frame->alpha ? score : frame->alpha;
-        if (frame->alpha < frame->beta && frame->tried < frame->count)
+        if (frame->alpha < frame->beta && has_more(s, frame))
             return;
+        if (frame->alpha >= frame->beta)
+            praise(s, frame->player, frame->choices[frame->tried - 1].move);
         keep(s, frame);
     }
     learn_candidate(s, -s->frames[1].score);
@@ -403,11 +430,10 @@ static void take_proof(struct search *s, const struct nonet_value *value) {
 
 /* Lets the exact search look at one more position. */
 static void work_on_proof(struct search *s) {
-    uint64_t before = nonet_exact_nodes(s->exact);
+    uint64_t before = nonet_exact_glances(s->exact);
     enum nonet_exact_status status = nonet_exact_advance(s->exact, 1);
-    /* It also glances at the positions after all moves. */
-    uint64_t positions = (nonet_exact_nodes(s->exact) - before) * (uint64_t)s->candidate_count;
-    s->nodes += 1 + positions / POSITIONS_AS_LONG;
+    s->nodes +=
+        1 + nonet_exact_glances(s->exact) - before; /* each takes as long as an evaluation */
     if (!s->settled && !s->won && nonet_exact_winning(s->exact, &s->winning))
         s->won = s->estimated = true; /* what is left is to find out by how much */
     struct nonet_proof proof;
@@ -469,6 +495,7 @@ static void list_candidates(struct search *s) {
     uint64_t lots[NONET_MAX_MOVES];
     uint64_t here = nonet_hash(&task->state, options->game->state_size);
     s->candidate_count = options->game->moves(options, &task->state, moves);
+    prepare_glances(s, &task->state);
     for (int i = 0; i < s->candidate_count; i++) {
         struct nonet_state after = task->state;
         options->game->play(options, &after, NULL, moves[i]);
