@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures how strong the players are, and writes docs/strength.md's tables.
 
-    scripts/strength.py measure [NAME…]   play the matches that have not been played yet, or those named
+    scripts/strength.py measure [NAME…]   play the matches that have not been played yet, or those whose names begin so:
+                                          Trix, "Kolem: 9 against 7"
     scripts/strength.py write             put the results into docs/strength.md
 
 Results are kept in docs/strength.json, one by one, so that a measurement can be interrupted and resumed. Every match is
@@ -36,6 +37,8 @@ def ladder():
 # One against two or three: as much above an even share as 60 % is with two sides.
 AIMS = {"Masker, 3 players": 40, "Chasm, 3 players": 40, "Chasm, 4 players": 30}
 PAIRS = [(high, high - 2) for high in range(3, 11)]
+# The lowest levels against a player who makes any move.
+BEGINNERS = [(1, 60), (2, 90), (3, 90)]
 # Level 10 against the yardstick, the same time for both.
 YARDSTICK = {
     "Ksar": (["ksar", "level:10", "uct", "--time", "0.1", "--games", "200"], 75),
@@ -52,6 +55,9 @@ def matches():
             nodes = TOP_NODES_OF_MANY if game[0] == "chasm" and len(game) > 1 else TOP_NODES.get(game[0], 20000)
             top = f"level:{high},nodes={nodes}" if high == 10 else f"level:{high}"
             yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], AIMS.get(title, 60)
+        if len(game) == 1:
+            for level, aim in BEGINNERS:
+                yield f"{title}: {level} against chance", [*game, f"level:{level}", "random", "--games", "200"], aim
     for title, (arguments, aim) in YARDSTICK.items():
         yield f"{title}: level 10 against UCT", arguments, aim
 
@@ -84,16 +90,23 @@ def measure(names):
         print(f"{name}: {value} % ({low} to {high}){'' if value >= aim else '  BELOW ' + str(aim)}", flush=True)
 
 
-def ladder_table(results):
-    yield "| game | " + " | ".join(f"{high} v {low}" for high, low in PAIRS) + " |"
-    yield "|---|" + "---|" * len(PAIRS)
+def table_of(results, columns):
+    """A row for each game, a column for each heading, with the name that its match has after the game's."""
+    yield "| game | " + " | ".join(columns) + " |"
+    yield "|---|" + "---|" * len(columns)
     for title, _ in ladder():
-        cells = []
-        for high, low in PAIRS:
-            result = results.get(f"{title}: {high} against {low}")
-            cells.append("" if result is None else "{1} ({0}–{2})".format(*result["score"]))
+        found = [results.get(f"{title}: {name}") for name in columns.values()]
+        cells = ["" if result is None else "{1} ({0}–{2})".format(*result["score"]) for result in found]
         if any(cells):
             yield f"| {title} | " + " | ".join(cells) + " |"
+
+
+def ladder_table(results):
+    return table_of(results, {f"{high} v {low}": f"{high} against {low}" for high, low in PAIRS})
+
+
+def chance_table(results):
+    return table_of(results, {f"level {level}": f"{level} against chance" for level, _ in BEGINNERS})
 
 
 def yardstick_table(results):
@@ -109,7 +122,7 @@ def yardstick_table(results):
 def write():
     results = kept()
     text = PAGE.read_text(encoding="utf-8")
-    for mark, table in (("ladder", ladder_table(results)), ("yardstick", yardstick_table(results))):
+    for mark, table in (("ladder", ladder_table(results)), ("chance", chance_table(results)), ("yardstick", yardstick_table(results))):
         begin, end = f"<!-- {mark} -->", f"<!-- end of {mark} -->"
         before, rest = text.split(begin)
         text = before + begin + "\n" + "\n".join(table) + "\n" + end + rest.split(end)[1]

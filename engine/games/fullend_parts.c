@@ -97,10 +97,11 @@ static bool contains(const void *part, nonet_move move) {
 
 /* --- A piece is placed --- */
 
-/* A run may be cut in two, so what is left can be longer than the part was. */
-static bool play(const void *part, nonet_move move, void *left, size_t room) {
+/* The moves of a part that a piece forbids, or those that it leaves. A run may be cut in two, so
+ * what is left can be longer than the part was. */
+static bool divide(const void *part, nonet_move move, bool forbidden, void *into, size_t room) {
     const struct part *before = part;
-    struct part *after = left;
+    struct part *after = into;
     struct placement piece = unpack(move);
     struct octagon octagon;
     int layer = -1;
@@ -116,24 +117,36 @@ static bool play(const void *part, nonet_move move, void *left, size_t room) {
             layer = run.layer;
             octagon = octagon_about(piece.layer, layer);
         }
-        int up = run.y - piece.y;
-        if (up < -octagon.rows || up > octagon.rows || run.right < piece.x - FARTHEST ||
-            run.left > piece.x + FARTHEST) {
-            append(after, run);
-            continue;
+        int up = run.y - piece.y, from = 0, to = -1;
+        if (up >= -octagon.rows && up <= octagon.rows) {
+            from = piece.x + octagon_left(&octagon, up);
+            to = piece.x - octagon_left(&octagon, -up);
         }
-        int from = piece.x + octagon_left(&octagon, up);
-        int to = piece.x - octagon_left(&octagon, -up);
         if (from > to || run.right < from || run.left > to) {
-            append(after, run);
+            if (!forbidden)
+                append(after, run);
             continue;
         }
-        if (run.left < from)
-            append(after, (struct run){run.layer, run.y, run.left, (uint16_t)(from - 1)});
-        if (run.right > to)
-            append(after, (struct run){run.layer, run.y, (uint16_t)(to + 1), run.right});
+        struct run cut = {run.layer, run.y, (uint16_t)(run.left < from ? from : run.left),
+                          (uint16_t)(run.right > to ? to : run.right)};
+        if (forbidden) {
+            append(after, cut);
+            continue;
+        }
+        if (run.left < cut.left)
+            append(after, (struct run){run.layer, run.y, run.left, (uint16_t)(cut.left - 1)});
+        if (run.right > cut.right)
+            append(after, (struct run){run.layer, run.y, (uint16_t)(cut.right + 1), run.right});
     }
     return true;
+}
+
+static bool play(const void *part, nonet_move move, void *left, size_t room) {
+    return divide(part, move, false, left, room);
+}
+
+static bool forbidden(const void *part, nonet_move move, void *struck, size_t room) {
+    return divide(part, move, true, struck, room);
 }
 
 /* --- Independent parts --- */
@@ -406,6 +419,7 @@ const struct nonet_parts nonet_fullend_parts = {
     .contains = contains,
     .play = play,
     .split = split,
+    .forbidden = forbidden,
     .is_single = is_single,
     .expected = expected,
     .sketch = &nonet_fullend_sketch,

@@ -105,10 +105,10 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     if (wide != NULL && wide->parts != NULL) {
         const struct nonet_parts *parts = wide->parts;
         const struct member members[] = {
-            MEMBER(parts, limit),    MEMBER(parts, gather),    MEMBER(parts, size),
-            MEMBER(parts, count),    MEMBER(parts, nth),       MEMBER(parts, play),
-            MEMBER(parts, split),    MEMBER(parts, is_single), MEMBER(parts, expected),
-            MEMBER(parts, contains),
+            MEMBER(parts, forbidden), MEMBER(parts, limit),    MEMBER(parts, gather),
+            MEMBER(parts, size),      MEMBER(parts, count),    MEMBER(parts, nth),
+            MEMBER(parts, play),      MEMBER(parts, split),    MEMBER(parts, is_single),
+            MEMBER(parts, expected),  MEMBER(parts, contains),
         };
         if (!ALL_THERE(members, why))
             return false;

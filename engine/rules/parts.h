@@ -42,6 +42,8 @@ struct nonet_parts {
     bool (*contains)(const void *part, nonet_move move);
     /* What is left of a part after a move. False if that takes more than `room` bytes. */
     bool (*play)(const void *part, nonet_move move, void *left, size_t room);
+    /* The others: what a move forbids, itself included if it is in the part. */
+    bool (*forbidden)(const void *part, nonet_move move, void *struck, size_t room);
     /* Divides a part into independent parts: no move of one forbids a move of another. They are
      * stored one after the other. Returns how many there are, or 0 if there is not enough room. */
     int (*split)(const void *part, void *parts, size_t room);

@@ -314,12 +314,6 @@ static void credit(struct search *s, const struct frame *frame, int ply, nonet_m
             history[i] /= 2;
 }
 
-/* The moves that the player sees, or the first move if they see none. */
-static int list_moves(const struct search *s, const void *state, uint64_t key, nonet_move *moves) {
-    int count = options_of(s)->game->moves(options_of(s), state, moves);
-    return nonet_leave_out_overlooked(s->task, key, moves, count);
-}
-
 /* ---- The search ---- */
 
 /* Uses what is remembered about the frame's position; true if it answers the question. */
@@ -408,7 +402,7 @@ static bool enter(struct search *s, int ply) {
         return answer(frame, evaluate(s, frame));
     if (probe(s, frame))
         return true;
-    frame->count = list_moves(s, &frame->state, frame->key, frame->moves);
+    frame->count = nonet_seen_moves(s->task, &frame->state, frame->key, frame->moves);
     order_moves(s, frame, ply, remembered);
     frame->tried = 0;
     frame->best = frame->order[0];
@@ -623,7 +617,7 @@ static void list_candidates(struct search *s) {
     for (int i = 0; i < s->candidate_count; i++) {
         const uint64_t ticket[] = {task->seed, here, moves[i], (uint64_t)task->thread};
         uint64_t lot = nonet_hash_words(ticket, sizeof ticket) >> 1;
-        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
+        bool seen = !nonet_overlooked_of(task, s->candidate_count, here, moves[i]);
         s->overlooked += !seen;
         lot |= (uint64_t)!seen << 63;
         int to = i;
@@ -725,7 +719,7 @@ static bool expected_move(const struct search *s, const struct nonet_state *stat
     nonet_move moves[NONET_MAX_MOVES];
     if (!nonet_transpositions_find(&s->table, key ^ s->used_up.key, &found))
         return false;
-    int count = list_moves(s, &stands_for, key, moves);
+    int count = nonet_seen_moves(s->task, &stands_for, key, moves);
     if (found.index >= count)
         return false;
     *move = moves[found.index];

@@ -74,6 +74,9 @@ const struct nonet_searcher *const nonet_searchers[NONET_SEARCHERS] = {
 
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task) {
     int i = 0;
+    nonet_move winning;
+    if (nonet_sees_win(task, &winning))
+        return &nonet_search_at_once;
     while (!nonet_searchers[i]->plays(&task->options))
         i++; /* the last plays everything */
     return nonet_searchers[i];
@@ -162,10 +165,10 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 /* ---- Levels ---- */
 
-/* Chosen so that each level beats the one two below it in every game: docs/strength.md. */
+/* How strong they are in every game: docs/strength.md. */
 static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
-    {2, 850},   {6, 730},    {20, 610},   {60, 490},  {180, 380},
-    {480, 285}, {1150, 210}, {2600, 150}, {6500, 95}, {0, 0},
+    {8, 4, 300},  {50, 12, 100}, {70, 16, 0},    {100, 21, 0},   {160, 30, 0},
+    {280, 45, 0}, {600, 85, 0},  {1700, 200, 0}, {5000, 650, 0}, {0, 0, 0},
 };
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level) {
@@ -180,8 +183,8 @@ struct nonet_level nonet_level(const struct nonet_options *options, int level) {
     return answer;
 }
 
-/* Of a thousand moves, this many are not seen. Different moves are overlooked at every ply: a
- * player who comes back to a position may see what they did not see before. */
+/* Whether something is missed that this many of a thousand are. Different moves are overlooked at
+ * every ply: a player who comes back to a position may see what they did not see before. */
 static bool misses(const struct nonet_search_task *task, int chance, uint64_t position,
                    nonet_move move) {
     const uint64_t key[] = {task->seed, (uint64_t)task->seat << 32 | (uint64_t)task->ply, position,
@@ -189,17 +192,46 @@ static bool misses(const struct nonet_search_task *task, int chance, uint64_t po
     return chance > 0 && nonet_hash_words(key, sizeof key) % 1000 < (uint64_t)chance;
 }
 
+/* Where there is only a handful of moves, all are seen. With n more than that, n / (n + sees) of
+ * all moves are missed. */
+bool nonet_overlooked_of(const struct nonet_search_task *task, int count, uint64_t position,
+                         nonet_move move) {
+    enum { HANDFUL = 5 };
+    int sees = levels[task->level - 1].sees, more = count - HANDFUL;
+    return sees > 0 && more > 0 && misses(task, 1000 * more / (more + sees), position, move);
+}
+
 bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
-    return misses(task, levels[task->level - 1].overlooks, position, move);
+    enum { USUAL = 16 }; /* on a board of 4x4 */
+    return nonet_overlooked_of(task, USUAL, position, move);
 }
 
 int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
                                nonet_move *moves, int count) {
-    int chance = levels[task->level - 1].overlooks, seen = 0;
-    if (chance == 0)
+    int seen = 0;
+    if (task->level == NONET_SEARCH_LEVELS)
         return count;
     for (int i = 0; i < count; i++)
-        if (!misses(task, chance, position, moves[i]))
+        if (!nonet_overlooked_of(task, count, position, moves[i]))
             moves[seen++] = moves[i];
     return seen > 0 || count == 0 ? seen : 1;
+}
+
+bool nonet_overlooks_win(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
+    return misses(task, levels[task->level - 1].misses, position, move);
+}
+
+int nonet_seen_moves(const struct nonet_search_task *task, const void *state, uint64_t position,
+                     nonet_move *moves) {
+    const struct nonet_options *options = &task->options;
+    int count = options->game->moves(options, state, moves), seen = 0;
+    if (task->level == NONET_SEARCH_LEVELS || count == 0)
+        return count;
+    bool near = nonet_win_is_near(options, state);
+    for (int i = 0; i < count; i++)
+        if (!nonet_overlooked_of(task, count, position, moves[i]) ||
+            (near && !nonet_overlooks_win(task, position, moves[i]) &&
+             nonet_wins_at_once(options, state, moves[i])))
+            moves[seen++] = moves[i];
+    return seen > 0 ? seen : 1;
 }

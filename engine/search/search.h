@@ -167,7 +167,10 @@ extern const struct nonet_searcher nonet_search_hidden;
  * is left. */
 extern const struct nonet_searcher nonet_search_wide;
 
-/* All of them, the best first: of those that can play a game, the first suits it best. */
+/* Makes a move that wins at once, in a position in which the task's player sees one. */
+extern const struct nonet_searcher nonet_search_at_once;
+
+/* All others, the best first: of those that can play a game, the first suits it best. */
 enum { NONET_SEARCHERS = 7 };
 extern const struct nonet_searcher *const nonet_searchers[NONET_SEARCHERS];
 const struct nonet_searcher *nonet_searcher_for(const struct nonet_search_task *task);
@@ -190,15 +193,33 @@ static inline bool nonet_is_open_duel(const struct nonet_options *options) {
  * nothing, asks tables, and is limited only by the time it is given. */
 struct nonet_level {
     uint64_t nodes; /* per move; 0: no limit but time */
-    int overlooks;  /* of a thousand moves, this many are not seen */
+    int sees;       /* with a handful and this many moves, half of them are seen; 0: all */
+    int misses;     /* of a thousand moves that win at once, this many are not seen */
 };
 struct nonet_level nonet_level(const struct nonet_options *options, int level);
 
-/* Whether the task's player does not see this move in this position; a hash decides. Within a task
- * the answer is always the same. */
+/* Whether the task's player does not see this move in a position with so many moves; a hash
+ * decides. Within a task the answer is always the same. */
+bool nonet_overlooked_of(const struct nonet_search_task *task, int count, uint64_t position,
+                         nonet_move move);
+/* The same where moves are too many to count, and only some of them are looked at anyway. */
 bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move);
-/* Removes the overlooked moves from a list, but never all moves; returns how many are left. */
+/* Removes the overlooked moves from the list of all, but never all moves; returns how many are
+ * left. */
 int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t position,
                                nonet_move *moves, int count);
+
+/* Whether the player does not even see that this move wins at once. */
+bool nonet_overlooks_win(const struct nonet_search_task *task, uint64_t position, nonet_move move);
+/* Where moves are listed: those that the player sees in a position, wins among them; at least one
+ * unless the game is over. Returns how many there are. */
+int nonet_seen_moves(const struct nonet_search_task *task, const void *state, uint64_t position,
+                     nonet_move *moves);
+
+/* Where moves are listed: whether a move wins at once; and whether any may. */
+bool nonet_wins_at_once(const struct nonet_options *options, const void *state, nonet_move move);
+bool nonet_win_is_near(const struct nonet_options *options, const void *state);
+/* Whether the task's player, below the highest level, sees a move that wins at once for sure. */
+bool nonet_sees_win(const struct nonet_search_task *task, nonet_move *winning);
 
 #endif

@@ -500,7 +500,7 @@ static void list_candidates(struct search *s) {
         struct nonet_state after = task->state;
         options->game->play(options, &after, NULL, moves[i]);
         int score = glance(s, &after, task->seat);
-        bool seen = !s->flawed || !nonet_overlooked(task, here, moves[i]);
+        bool seen = !s->flawed || !nonet_overlooked_of(task, s->candidate_count, here, moves[i]);
         s->overlooked += !seen;
         const uint64_t ticket[] = {task->seed, here, moves[i]};
         uint64_t lot = nonet_hash_words(ticket, sizeof ticket) >> 32;

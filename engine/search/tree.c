@@ -187,11 +187,10 @@ static bool ends(const struct search *s, nonet_move move, struct nonet_result *r
 static void expand(struct search *s, struct node *node) {
     const struct nonet_options *options = &s->task->options;
     nonet_move moves[NONET_MAX_MOVES];
-    int count = options->game->moves(options, &s->state, moves);
+    uint64_t position = nonet_hash(&s->state, options->game->state_size);
+    int count = nonet_seen_moves(s->task, &s->state, position, moves);
     if ((uint32_t)count > s->room - s->used)
         return;
-    uint64_t position = nonet_hash(&s->state, s->task->options.game->state_size);
-    count = nonet_leave_out_overlooked(s->task, position, moves, count);
     node->first = s->used;
     node->count = (uint16_t)count;
     s->used += (uint32_t)count;
