@@ -767,8 +767,7 @@ static int move_between(const struct fixture *f, const void *from, const void *t
 }
 
 /* A playout plays legal moves, the same in all worlds that look alike to the mover, up to the end;
- * and it makes no difference whether it is asked for at once or ply by ply. How much moves appeal
- * to the mover is the same in all those worlds too. */
+ * and it makes no difference whether it is asked for at once or ply by ply. */
 static void check_play_out(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->hidden == NULL || f->legal->count == 0)
@@ -784,14 +783,6 @@ static void check_play_out(struct fixture *f, const void *state) {
     for (int i = 0; i < game->hidden->worlds(&f->options, &seen, mover); i++) {
         struct nonet_state world, after;
         game->hidden->world(&f->options, &seen, mover, i, &world);
-        for (int k = 0; k < f->legal->count; k++) {
-            int appeal = game->hidden->appeal(&f->options, state, f->legal->moves[k]);
-            CHECK(appeal >= 0 && appeal <= NONET_MOST_APPEAL, "appeal %d in %s", appeal,
-                  text_of(f, state));
-            CHECK(game->hidden->appeal(&f->options, &world, f->legal->moves[k]) == appeal,
-                  "in world %d of %s a move appeals to the mover for a secret reason", i,
-                  text_of(f, &seen));
-        }
         memcpy(&after, &world, game->state_size);
         random = f->random;
         game->hidden->play_out(&f->options, &after, &random, 1);

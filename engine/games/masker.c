@@ -1078,24 +1078,12 @@ static void world(const struct nonet_options *options, const void *seen, int sea
     *(struct state *)state = s;
 }
 
-/* --- At first sight ------------------------------------------------------------------------- */
+/* --- Play-outs -------------------------------------------------------------------------------- */
 
 /* The cross that a capture on this cell would take. */
 static int colour_on(const struct nonet_options *options, const struct state *s, int cell) {
     int beneath = cell == s->at ? PILES : 0;
     return s->cross[top_of(options, s, cell) - beneath];
-}
-
-static int appeal(const struct nonet_options *options, const void *state, nonet_move move) {
-    enum { FATAL = 0, HARMFUL = 1, USUAL = 4, MAY_PUT_OUT = 8 };
-    const struct state *s = state;
-    if (move >= STOP)
-        return USUAL;
-    int colour = colour_on(options, s, (int)move);
-    bool last = s->left[colour] == 1;
-    if (colour == s->disc[s->mover - 1])
-        return last ? FATAL : HARMFUL;
-    return last && colour != WHITE ? MAY_PUT_OUT : USUAL;
 }
 
 /* A random move. A player who would take a cross of the own colour thinks again, once. */
@@ -1442,7 +1430,6 @@ static const struct nonet_hidden hidden = {
     .secret = secret,
     .worlds = worlds,
     .world = world,
-    .appeal = appeal,
     .play_out = play_out,
 };
 

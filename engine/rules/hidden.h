@@ -11,8 +11,6 @@
 #include "../base/random.h"
 #include "game.h"
 
-enum { NONET_MOST_APPEAL = 16 };
-
 /* A game with hidden information must have all members: they are REQUIRED. */
 struct nonet_hidden {
     /* The position as one seat, or a spectator, may know it. Use nonet_observe. */
@@ -29,10 +27,6 @@ struct nonet_hidden {
     int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);
-
-    /* How much a legal move appeals to the mover at first sight, compared with the others: from 0
-     * to NONET_MOST_APPEAL. It depends only on what the mover may know. */
-    int (*appeal)(const struct nonet_options *options, const void *state, nonet_move move);
 
     /* Plays on from a state that is no observation, quickly and with a little sense, until the game
      * is over or this many plies are played. Returns how many. Nobody acts on what they may not

@@ -61,7 +61,6 @@ struct world {
 struct stat {
     uint32_t visits;
     uint32_t share; /* sum of the player's shares of the win */
-    uint32_t prior; /* how often the move should be tried, at first sight; all make ONE */
 };
 
 /* A node as seen by a player with this knowledge; one stat for each branch. */
@@ -69,8 +68,7 @@ struct set {
     uint32_t next; /* of the same node */
     uint32_t known;
     uint32_t visits;
-    uint32_t root;  /* of the visits, in sixteenths */
-    uint32_t share; /* as in all stats together */
+    uint32_t root; /* of the visits, in sixteenths */
     struct stat stats[];
 };
 
@@ -341,22 +339,14 @@ static struct set *find_set(const struct search *s, const struct node *node, int
     return NULL;
 }
 
-/* A new set, of the node at this state. Null if there is no room. */
-static struct set *add_set(struct search *s, struct node *node, int known, const void *state) {
+/* Null if there is no room. */
+static struct set *add_set(struct search *s, struct node *node, int known) {
     size_t bytes = sizeof(struct set) + node->count * sizeof(struct stat);
     uint32_t offset = reserve(s, bytes);
     if (offset == NOTHING)
         return NULL;
     struct set *set = at(s, offset);
     memset(set, 0, bytes);
-    uint32_t sum = 1;
-    for (int i = 0; i < node->count; i++) {
-        set->stats[i].prior =
-            (uint32_t)s->game->hidden->appeal(s->options, state, node->branches[i].move);
-        sum += set->stats[i].prior;
-    }
-    for (int i = 0; i < node->count; i++)
-        set->stats[i].prior = (set->stats[i].prior * ONE + 1) / sum;
     set->known = (uint32_t)known;
     set->next = node->set;
     node->set = offset;
@@ -384,21 +374,18 @@ static uint32_t follow(struct search *s, struct branch *branch, const void *stat
 
 /* ---- Iterations ---- */
 
-static uint64_t mean_of(uint32_t share, uint32_t visits) {
-    return visits > 0 ? (uint64_t)share * ONE / ((uint64_t)visits * NONET_WHOLE_WIN) : 0;
-}
-
-/* The branch with the highest upper bound for the player: the mean, plus prior * sqrt(N) / (n + 1)
- * (after Rosin, 2011). A move not yet tried has the mean of all. Chance decides between equals. */
+/* The branch with the highest upper bound for the player: the mean, plus sqrt(N) / (n + 1) / 4.
+ * Moves not yet tried come first, and chance decides between equals. */
 static int choose(struct search *s, const struct node *node, const struct set *set) {
-    uint64_t reach = (uint64_t)set->root * (ONE / 16), highest = 0;
-    uint64_t usual = mean_of(set->share, set->visits);
+    uint64_t reach = (uint64_t)set->root * (ONE / 64), highest = 0;
     uint32_t equals = 0;
     int best = 0;
     for (int i = 0; i < node->count; i++) {
         const struct stat *stat = &set->stats[i];
-        uint64_t mean = stat->visits > 0 ? mean_of(stat->share, stat->visits) : usual;
-        uint64_t bound = mean + reach * stat->prior / ONE / (stat->visits + 1);
+        uint64_t bound = UINT64_MAX;
+        if (stat->visits > 0)
+            bound = (uint64_t)stat->share * ONE / ((uint64_t)stat->visits * NONET_WHOLE_WIN) +
+                    reach / (stat->visits + 1);
         if (equals > 0 && bound < highest)
             continue;
         equals = bound > highest ? 1 : equals + 1;
@@ -413,7 +400,6 @@ static void learn(struct set *set, int branch, int share) {
     set->visits++;
     while ((uint64_t)(set->root + 1) * (set->root + 1) <= (uint64_t)set->visits * 256)
         set->root++;
-    set->share += (uint32_t)share;
     set->stats[branch].visits++;
     set->stats[branch].share += (uint32_t)share;
 }
@@ -436,7 +422,7 @@ static void iterate(struct search *s) {
         int known = world->known[node->mover - 1];
         struct set *set = find_set(s, node, known);
         if (set == NULL)
-            set = add_set(s, node, known, &state);
+            set = add_set(s, node, known);
         if (set == NULL)
             break;
         int branch = choose(s, node, set);
@@ -586,7 +572,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     replay(s);
     const void *state = &draw(s, true)->state;
     s->root = add_node(s, state, hash_of_public(s, state));
-    add_set(s, at(s, s->root), s->own, state);
+    add_set(s, at(s, s->root), s->own);
     if (s->options->players > 2) {
         size_t bytes = ((struct node *)at(s, s->root))->count * sizeof(uint32_t[NONET_MAX_PLAYERS]);
         s->sums = reserve(s, bytes);
