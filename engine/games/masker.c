@@ -523,6 +523,14 @@ static struct choice fill_choice(const struct state *s, int player) {
     return c;
 }
 
+/* The cells that the next capture may name. */
+static uint64_t capturable(const struct nonet_options *options, const struct state *s) {
+    uint64_t near = neighbours(options, s);
+    if (!is_free(s, near))
+        return near;
+    return has_beneath(options, s) ? s->takable | 1ull << s->at : s->takable;
+}
+
 static int moves(const struct nonet_options *options, const void *state, nonet_move *moves) {
     const struct state *s = state;
     if (s->mover == 0)
@@ -534,10 +542,7 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
             moves[count++] = (nonet_move)(FILL + taken);
         return count;
     }
-    uint64_t cells = neighbours(options, s);
-    if (is_free(s, cells))
-        cells = has_beneath(options, s) ? s->takable | 1ull << s->at : s->takable;
-    for (; cells != 0; cells &= cells - 1)
+    for (uint64_t cells = capturable(options, s); cells != 0; cells &= cells - 1)
         moves[count++] = (nonet_move)nonet_bits_first(cells);
     if (s->captures > 0)
         moves[count++] = STOP;
@@ -1073,6 +1078,46 @@ static void world(const struct nonet_options *options, const void *seen, int sea
     *(struct state *)state = s;
 }
 
+/* --- Play-outs -------------------------------------------------------------------------------- */
+
+/* The cross that a capture on this cell would take. */
+static int colour_on(const struct nonet_options *options, const struct state *s, int cell) {
+    int beneath = cell == s->at ? PILES : 0;
+    return s->cross[top_of(options, s, cell) - beneath];
+}
+
+/* A random move. A player who would take a cross of the own colour thinks again, once. */
+static nonet_move pick(const struct nonet_options *options, const struct state *s,
+                       struct nonet_random *random) {
+    if (s->filling) {
+        struct choice c = fill_choice(s, s->mover - 1);
+        return (nonet_move)(FILL + c.least) +
+               nonet_random_below(random, (uint32_t)(c.most - c.least + 1));
+    }
+    uint64_t cells = capturable(options, s);
+    uint32_t captures = (uint32_t)nonet_bits_count(cells), choices = captures + (s->captures > 0);
+    int cell = 0, own = s->disc[s->mover - 1];
+    for (int try = 0; try == 0 || (try == 1 && colour_on(options, s, cell) == own); try++) {
+        uint32_t skipped = nonet_random_below(random, choices);
+        if (skipped == captures)
+            return STOP;
+        uint64_t rest = cells;
+        for (; skipped > 0; skipped--)
+            rest &= rest - 1;
+        cell = nonet_bits_first(rest);
+    }
+    return (nonet_move)cell;
+}
+
+static int play_out(const struct nonet_options *options, void *state, struct nonet_random *random,
+                    int most) {
+    struct state *s = state;
+    int plies = 0;
+    for (; s->mover != 0 && plies < most; plies++)
+        play(options, s, NULL, pick(options, s, random));
+    return plies;
+}
+
 /* --- Evaluation ------------------------------------------------------------------------------- */
 
 /* What the crosses of each colour are worth to its owner. In 3d the buried ones keep a player in
@@ -1385,6 +1430,7 @@ static const struct nonet_hidden hidden = {
     .secret = secret,
     .worlds = worlds,
     .world = world,
+    .play_out = play_out,
 };
 
 /* --- For an editor: what one player knows is enough, so a disc may be unknown --- */

@@ -8,6 +8,7 @@
 #ifndef NONET_RULES_HIDDEN_H
 #define NONET_RULES_HIDDEN_H
 
+#include "../base/random.h"
 #include "game.h"
 
 /* A game with hidden information must have all members: they are REQUIRED. */
@@ -26,6 +27,12 @@ struct nonet_hidden {
     int (*worlds)(const struct nonet_options *options, const void *seen, int seat);
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);
+
+    /* Plays on from a state that is no observation, quickly and with a little sense, until the game
+     * is over or this many plies are played. Returns how many. Nobody acts on what they may not
+     * know. */
+    int (*play_out)(const struct nonet_options *options, void *state, struct nonet_random *random,
+                    int most);
 };
 
 #endif

@@ -16,8 +16,7 @@
  * node, the player to move has separate statistics for everything that they might know, and so
  * never acts on what they cannot know. Some iterations also redraw the seat's own secret, from what
  * the others can believe. Otherwise the others would learn in the tree to act as if they had seen
- * it, and hiding it would be worth nothing. Beyond the tree there is a random playout, in which
- * nobody ends the game with their own defeat if another move can be found.
+ * it, and hiding it would be worth nothing. Beyond the tree the game itself plays on to the end.
  *
  * Meanwhile a small search for proofs looks for a win in every world, whatever the others know. */
 #include <assert.h>
@@ -397,41 +396,6 @@ static int choose(struct search *s, const struct node *node, const struct set *s
     return best;
 }
 
-static bool is_lost(const struct search *s, const void *state, int player) {
-    if (s->game->turn(s->options, state) != 0)
-        return false;
-    struct nonet_result result = {0};
-    s->game->result(s->options, state, &result);
-    return !(result.winners >> (player - 1) & 1);
-}
-
-/* A random playout. A player who would lose by their own move tries another move instead, once. */
-static void play_out(struct search *s, struct nonet_state *state) {
-    const struct nonet_game *game = s->game;
-    nonet_move moves[NONET_MAX_MOVES];
-    for (int ply = 0; ply < LONGEST; ply++) {
-        int count = game->moves(s->options, state, moves);
-        if (count == 0)
-            return;
-        s->nodes++;
-        uint32_t pick = nonet_random_below(&s->random, (uint32_t)count);
-        if (count == 1) {
-            game->play(s->options, state, NULL, moves[0]);
-            continue;
-        }
-        int mover = game->turn(s->options, state);
-        struct nonet_state after;
-        copy_state(s, &after, state);
-        game->play(s->options, &after, NULL, moves[pick]);
-        if (is_lost(s, &after, mover)) {
-            pick += 1 + nonet_random_below(&s->random, (uint32_t)count - 1);
-            game->play(s->options, state, NULL, moves[pick % (uint32_t)count]);
-        } else {
-            copy_state(s, state, &after);
-        }
-    }
-}
-
 static void learn(struct set *set, int branch, int share) {
     set->visits++;
     while ((uint64_t)(set->root + 1) * (set->root + 1) <= (uint64_t)set->visits * 256)
@@ -471,7 +435,7 @@ static void iterate(struct search *s) {
             break;
         here = follow(s, &node->branches[branch], &state, &fresh);
     }
-    play_out(s, &state);
+    s->nodes += (uint64_t)game->hidden->play_out(s->options, &state, &s->random, LONGEST);
     struct nonet_result result = {.winners = (uint8_t)((1u << s->options->players) - 1)};
     if (game->turn(s->options, &state) == 0)
         game->result(s->options, &state, &result);
@@ -619,7 +583,9 @@ static void begin(void *search, const struct nonet_search_task *task) {
 }
 
 static bool is_done(const struct search *s) {
-    return (s->won && !s->task->every_move) || s->iterations == MOST_ITERATIONS;
+    const struct node *root = at(s, s->root);
+    bool decided = s->won || (root->count == 1 && s->iterations > 0);
+    return (decided && !s->task->every_move) || s->iterations == MOST_ITERATIONS;
 }
 
 static bool advance(void *search, uint64_t nodes) {
