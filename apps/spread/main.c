@@ -17,8 +17,8 @@
 #include "solve/ranked.h"
 #include "solve/spread.h"
 
-#define USAGE                                                                                      \
-    "mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] [--material N] "  \
+#define USAGE                                                                                       \
+    "mpirun -n N nonet-solve GAME [-o key=value]… --output FILE [--memory BYTES] [--material N] " \
     "[--checkpoint SECONDS]"
 
 /* In the form of the command's other helps, from which the manual is made. */
