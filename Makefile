@@ -7,13 +7,14 @@ BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurs
 PAGE_PACKAGES = brotli $(if $(wildcard .tarball-version),,clang lld wasi-libc libclang-rt-dev-wasm32 node:nodejs npm:npm)
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux python3-pip
+CROSS_PACKAGES = $(BUILD_PACKAGES) gcc-i686-linux-gnu gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user
 
 # debian/control names what the packages are built of.
 DEB_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) dpkg-dev debhelper dh-python libcmocka-dev mpi-default-dev \
 	pybuild-plugin-pyproject python3-all xz-utils
 DEB_CHECK_PACKAGES = $(DEB_PACKAGES) lintian appstream desktop-file-utils man-db curl systemd mpi-default-bin
 
-.PHONY: all play page test bench wheel dist deb deb-check diagrams format clean
+.PHONY: all play page test portability bench wheel dist deb deb-check diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 	@scripts/tables.sh
@@ -37,6 +38,13 @@ page:
 test:
 	@scripts/install.sh $(TEST_PACKAGES)
 	@scripts/test.sh
+
+# The same on other processors, one of them big-endian: docs/portability.md.
+portability:
+	@scripts/install.sh $(CROSS_PACKAGES)
+	@[ -f build/build.ninja ] || meson setup build -Dcpu=auto
+	@ninja -C build nonet
+	@scripts/portability.sh
 
 # Instructions per move, counted by callgrind.
 bench: all
