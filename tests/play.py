@@ -691,6 +691,7 @@ class OnATerminal(Directory):
                 self.assertLess(len(bar), 60)
             if "%" in said:
                 self.assertIn("\r\x1b[K", said[said.rindex("%"):])
+            game.until("Player 1 to move> ")
             game.type("\x04")
             game.wait()
 
