@@ -485,9 +485,9 @@ static void outline(const struct nonet_options *options, const void *state, void
     struct outline *outline = memory;
     rows first;
     corners(s, &first);
-    outline->filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    outline->filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
     for (int player = 0; player < 2; player++) {
-        rows owned = outline->filled & ~ROWS(s->colour[1 - player]);
+        rows owned = outline->filled & ~PLANE(s->colour[1 - player]);
         outline->count[player] = list_shapes(&owned, &first, outline->shapes[player]);
     }
 }
@@ -520,7 +520,7 @@ static void write_features(const struct nonet_options *options, const void *memo
     const struct outline *outline = memory;
     struct view view;
     look(options, s, &view);
-    rows filled = ROWS(s->height[0]) | ROWS(s->height[1]) | ROWS(s->height[2]);
+    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
     struct group main[2];
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
