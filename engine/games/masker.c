@@ -1086,7 +1086,8 @@ static int colour_on(const struct nonet_options *options, const struct state *s,
     return s->cross[top_of(options, s, cell) - beneath];
 }
 
-/* A random move. A player who would take a cross of the own colour thinks again, once. */
+/* A random move. A player who would take one of the last two crosses of the own colour thinks
+ * again, once. */
 static nonet_move pick(const struct nonet_options *options, const struct state *s,
                        struct nonet_random *random) {
     if (s->filling) {
@@ -1097,7 +1098,9 @@ static nonet_move pick(const struct nonet_options *options, const struct state *
     uint64_t cells = capturable(options, s);
     uint32_t captures = (uint32_t)nonet_bits_count(cells), choices = captures + (s->captures > 0);
     int cell = 0, own = s->disc[s->mover - 1];
-    for (int try = 0; try == 0 || (try == 1 && colour_on(options, s, cell) == own); try++) {
+    bool careful = s->left[own] <= 2;
+    for (int try = 0; try == 0 || (try == 1 && careful && colour_on(options, s, cell) == own);
+         try++) {
         uint32_t skipped = nonet_random_below(random, choices);
         if (skipped == captures)
             return STOP;
