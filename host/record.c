@@ -315,16 +315,25 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
            check_result(root, record->session, why);
 }
 
+json_t *record_load_json(const void *bytes, size_t size, struct nonet_text *why) {
+    json_error_t error;
+    if (size > RECORD_MAX_BYTES) {
+        refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
+        return NULL;
+    }
+    json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL)
+        refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
+               nonet_quote(error.text).text);
+    return root;
+}
+
 bool record_read_bytes(const void *bytes, size_t size, struct record *record,
                        struct nonet_text *why) {
     *record = (struct record){0};
-    if (size > RECORD_MAX_BYTES)
-        return refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
-    json_error_t error;
-    json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    json_t *root = record_load_json(bytes, size, why);
     if (root == NULL)
-        return refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
-                      nonet_quote(error.text).text);
+        return false;
     bool done = read_root(root, record, why);
     json_decref(root);
     if (!done)

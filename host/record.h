@@ -32,9 +32,12 @@ bool record_read_bytes(const void *bytes, size_t size, struct record *record,
 bool record_read_file(const char *path, struct record *record, struct nonet_text *why);
 void record_close(struct record *record);
 
+/* JSON from outside, not larger than a record may be. Null with the reason. */
+struct json_t;
+struct json_t *record_load_json(const void *bytes, size_t size, struct nonet_text *why);
+
 /* A session from the members game, options, from and moves of a JSON object, which may have others.
  * Null with the reason. */
-struct json_t;
 struct nonet_session *record_open_session(struct json_t *object, struct nonet_text *why);
 
 /* Whether all members of an object are among these, which end with null; `place` says which object

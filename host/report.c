@@ -334,13 +334,9 @@ static bool read_report(json_t *report, json_t *record, struct nonet_text *why) 
 bool report_read_bytes(const void *bytes, size_t size, struct record *record,
                        struct nonet_text *why) {
     *record = (struct record){0};
-    if (size > RECORD_MAX_BYTES)
-        return refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
-    json_error_t error;
-    json_t *report = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
+    json_t *report = record_load_json(bytes, size, why);
     if (report == NULL)
-        return refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
-                      nonet_quote(error.text).text);
+        return false;
     json_t *parts = json_object();
     bool done = parts != NULL ? read_report(report, parts, why) : no_memory(why);
     char *text = done ? json_dumps(parts, JSON_COMPACT) : NULL;
