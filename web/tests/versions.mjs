@@ -108,9 +108,10 @@ const stored = (page) =>
     return Object.fromEntries(await Promise.all((await caches.keys()).map(async (name) => [name, await pathsOf(name)])));
   });
 
-/* What a browser with SIMD keeps of an edition before anybody has used the study room, or after that; tables are apart. */
+/* What a browser with SIMD keeps of an edition before anybody has used the study room, or after that; tables are apart, and
+ * documents are not kept. */
 const isOfStudy = (name) => name.startsWith("assets/study/");
-const withStudy = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.includes("-plain") && !name.endsWith(".nonet-table")).sort();
+const withStudy = (files) => [...files.keys()].filter((name) => name !== "sw.js" && !name.startsWith("docs/") && !name.includes("-plain") && !name.endsWith(".nonet-table")).sort();
 const wholeOf = (files) => withStudy(files).filter((name) => !isOfStudy(name));
 
 async function reload(page) {
