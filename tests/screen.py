@@ -310,8 +310,8 @@ class Details(unittest.TestCase):
             screen.press("1")
             text = screen.until(lambda text: text.count("< ") >= 4)
             self.assertEqual(text.count("< "), text.count(" >"), text)
-            option = screen.press("Up", "Up", "Up")
-            screen.until(lambda text: len(text.splitlines()[8]) > 30)
+            screen.press("Up", "Up", "Up")
+            option = screen.until(lambda text: len(text.splitlines()[8]) > 30)
             self.assertNotEqual(text, option)
 
     def test_menu_with_seats(self):
