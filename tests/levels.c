@@ -72,9 +72,10 @@ static bool has_win(const struct nonet_session *session) {
     return false;
 }
 
-/* Random games of a variant; returns how many wins there were to see. */
+/* Random games of a variant. Returns how many wins there were to see; `ended` counts the games that
+ * were won by their last move. */
 static int check_variant(const struct nonet_options *options, int games,
-                         struct nonet_random *random) {
+                         struct nonet_random *random, int *ended) {
     int found = 0;
     for (int game = 0; game < games; game++) {
         struct nonet_session *session = nonet_session_new(options);
@@ -86,7 +87,9 @@ static int check_variant(const struct nonet_options *options, int games,
                 CHECK(wins(session, move), "%s: level %d misses a win at ply %d of game %d",
                       variant_name(options), level, ply, game);
             }
-            play(session, random_move(session, random));
+            nonet_move move = random_move(session, random);
+            *ended += wins_in(options, nonet_session_state(session), move);
+            play(session, move);
         }
         nonet_session_free(session);
     }
@@ -98,14 +101,15 @@ static void no_win_is_overlooked(void **unused) {
     struct nonet_random random = {1};
     for (int g = 0; g < nonet_game_count; g++) {
         struct nonet_options variants[MOST_VARIANTS];
-        int found = 0;
+        int found = 0, ended = 0;
         if (nonet_games[g]->wide != NULL)
             continue;
         for (int k = 0, count = variants_of(nonet_games[g], 7, variants); k < count; k++)
-            found += check_variant(&variants[k], 6, &random);
+            found += check_variant(&variants[k], 6, &random, &ended);
         for (int k = 0, count = swap_variants_of(nonet_games[g], variants); k < count; k++)
-            found += check_variant(&variants[k], 2, &random);
-        CHECK(found >= 5, "%s: only %d wins to see", nonet_games[g]->id, found);
+            found += check_variant(&variants[k], 2, &random, &ended);
+        /* There are games in which a last move only loses. */
+        CHECK(found >= 5 || ended == 0, "%s: only %d wins to see", nonet_games[g]->id, found);
     }
 }
 
