@@ -19,8 +19,7 @@ enum { VERSION = 1 };
 /* How every record of ours begins; this identifies a file as a record. */
 static const char beginning[] = "{\"format\":\"nonet-game\"";
 
-__attribute__((format(printf, 2, 3))) static bool refuse(struct nonet_text *why, const char *format,
-                                                         ...) {
+bool record_refuse(struct nonet_text *why, const char *format, ...) {
     char line[RECORD_REASON];
     va_list arguments;
     va_start(arguments, format);
@@ -41,9 +40,9 @@ static bool refuse_because(struct nonet_text *why, const char *prefix,
 static const char *text_of(const json_t *object, const char *key, struct nonet_text *why) {
     const json_t *member = json_object_get(object, key);
     if (member == NULL)
-        refuse(why, "\"%s\" is missing", key);
+        record_refuse(why, "\"%s\" is missing", key);
     else if (!json_is_string(member))
-        refuse(why, "\"%s\" is not a text", key);
+        record_refuse(why, "\"%s\" is not a text", key);
     return json_string_value(member);
 }
 
@@ -56,7 +55,8 @@ bool record_known_members(json_t *object, const char *const *known, const char *
         while (known[i] != NULL && strcmp(known[i], key) != 0)
             i++;
         if (known[i] == NULL)
-            return refuse(why, "%s has an unknown member \"%s\"", place, nonet_quote(key).text);
+            return record_refuse(why, "%s has an unknown member \"%s\"", place,
+                                 nonet_quote(key).text);
     }
     return true;
 }
@@ -65,15 +65,16 @@ static bool read_options(json_t *root, struct nonet_options *options, struct non
     const struct nonet_game *game = options->game;
     json_t *object = json_object_get(root, "options");
     if (object != NULL && !json_is_object(object))
-        return refuse(why, "\"options\" is not an object");
+        return record_refuse(why, "\"options\" is not an object");
     struct nonet_message message;
     const char *key;
     json_t *value;
     json_object_foreach(object, key, value) {
         if (!json_is_string(value))
-            return refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
+            return record_refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
         if (strchr(key, '=') != NULL || nonet_option_find(game, key) < 0)
-            return refuse(why, "%s has no option \"%s\"", game->title, nonet_quote(key).text);
+            return record_refuse(why, "%s has no option \"%s\"", game->title,
+                                 nonet_quote(key).text);
         /* Text that does not fit here is too long for any value. */
         char assignment[256];
         struct nonet_text text = NONET_TEXT_IN(assignment);
@@ -104,30 +105,30 @@ static bool read_seats(const json_t *root, int players, struct record_seat *seat
     if (array == NULL)
         return true;
     if (!json_is_array(array))
-        return refuse(why, "\"seats\" is not an array");
+        return record_refuse(why, "\"seats\" is not an array");
     if (json_array_size(array) != (size_t)players)
-        return refuse(why, "\"seats\" has %zu entries for %d players", json_array_size(array),
-                      players);
+        return record_refuse(why, "\"seats\" has %zu entries for %d players",
+                             json_array_size(array), players);
     for (int i = 0; i < players; i++) {
         json_t *seat = json_array_get(array, (size_t)i);
         char place[16];
         snprintf(place, sizeof place, "seat %d", i + 1);
         if (!json_is_object(seat))
-            return refuse(why, "%s is not an object", place);
+            return record_refuse(why, "%s is not an object", place);
         static const char *const known[] = {"kind", "name", NULL};
         if (!record_known_members(seat, known, place, why))
             return false;
         const char *kind = json_string_value(json_object_get(seat, "kind"));
         if (kind == NULL || !is_kind(kind))
-            return refuse(why, "%s has no kind such as \"human\"", place);
+            return record_refuse(why, "%s has no kind such as \"human\"", place);
         strcpy(seats[i].kind, kind);
         const json_t *name = json_object_get(seat, "name");
         if (name == NULL)
             continue;
         if (!json_is_string(name) || json_string_length(name) >= RECORD_NAME ||
             !is_printable(json_string_value(name)))
-            return refuse(why, "the name of %s is not a text of at most %d bytes", place,
-                          RECORD_NAME - 1);
+            return record_refuse(why, "the name of %s is not a text of at most %d bytes", place,
+                                 RECORD_NAME - 1);
         strcpy(seats[i].name, json_string_value(name));
     }
     return true;
@@ -141,17 +142,18 @@ static bool refuse_setup(struct nonet_text *why, const struct nonet_setup_error 
 static bool read_moves(const json_t *root, struct nonet_session *session, struct nonet_text *why) {
     const json_t *array = json_object_get(root, "moves");
     if (array == NULL)
-        return refuse(why, "\"moves\" is missing");
+        return record_refuse(why, "\"moves\" is missing");
     if (!json_is_array(array))
-        return refuse(why, "\"moves\" is not an array");
+        return record_refuse(why, "\"moves\" is not an array");
     size_t count = json_array_size(array);
     if (count > NONET_MAX_PLIES)
-        return refuse(why, "there are %zu moves; at most %d are read", count, NONET_MAX_PLIES);
+        return record_refuse(why, "there are %zu moves; at most %d are read", count,
+                             NONET_MAX_PLIES);
     for (size_t i = 0; i < count; i++) {
         const char *move = json_string_value(json_array_get(array, i));
         struct nonet_setup_error error;
         if (move == NULL)
-            return refuse(why, "move %zu is not a text", i + 1);
+            return record_refuse(why, "move %zu is not a text", i + 1);
         if (!nonet_setup_play(session, move, &error))
             return refuse_setup(why, &error);
     }
@@ -163,17 +165,18 @@ static bool read_times(const json_t *root, int moves, uint32_t **times, struct n
     if (array == NULL)
         return true;
     if (!json_is_array(array))
-        return refuse(why, "\"times\" is not an array");
+        return record_refuse(why, "\"times\" is not an array");
     if (json_array_size(array) != (size_t)moves)
-        return refuse(why, "there are %zu times for %d moves", json_array_size(array), moves);
+        return record_refuse(why, "there are %zu times for %d moves", json_array_size(array),
+                             moves);
     *times = malloc(((size_t)moves + 1) * sizeof **times);
     if (*times == NULL)
-        return refuse(why, "there is no memory left");
+        return record_refuse(why, "there is no memory left");
     for (int i = 0; i < moves; i++) {
         const json_t *time = json_array_get(array, (size_t)i);
         json_int_t value = json_integer_value(time);
         if (!json_is_integer(time) || value < 0 || value > UINT32_MAX)
-            return refuse(why, "time %d is not a whole number of milliseconds", i + 1);
+            return record_refuse(why, "time %d is not a whole number of milliseconds", i + 1);
         (*times)[i] = (uint32_t)value;
     }
     return true;
@@ -203,7 +206,7 @@ static bool read_winners(const json_t *object, int players, unsigned *winners,
         json_int_t player = json_integer_value(winner);
         if (!json_is_integer(winner) || player < 1 || player > players ||
             *winners >> (player - 1) != 0)
-            return refuse(why, "the winners are not a list of players in rising order");
+            return record_refuse(why, "the winners are not a list of players in rising order");
         *winners |= 1u << (player - 1);
     }
     return true;
@@ -215,16 +218,16 @@ static bool check_points(const json_t *object, const struct nonet_result *result
     if (array == NULL || json_is_null(array))
         return true;
     if (!result->has_points)
-        return refuse(why, "points are stated, but this game has none");
+        return record_refuse(why, "points are stated, but this game has none");
     if (json_array_size(array) != (size_t)players)
-        return refuse(why, "the points are not a list of %d numbers", players);
+        return record_refuse(why, "the points are not a list of %d numbers", players);
     for (int i = 0; i < players; i++) {
         const json_t *points = json_array_get(array, (size_t)i);
         if (!json_is_integer(points))
-            return refuse(why, "the points are not a list of %d numbers", players);
+            return record_refuse(why, "the points are not a list of %d numbers", players);
         if (json_integer_value(points) != result->points[i])
-            return refuse(why, "the stated points of player %d are %lld, the true ones %d", i + 1,
-                          (long long)json_integer_value(points), result->points[i]);
+            return record_refuse(why, "the stated points of player %d are %lld, the true ones %d",
+                                 i + 1, (long long)json_integer_value(points), result->points[i]);
     }
     return true;
 }
@@ -235,20 +238,21 @@ static bool check_result(const json_t *root, const struct nonet_session *session
     if (object == NULL || json_is_null(object))
         return true;
     if (!json_is_object(object))
-        return refuse(why, "\"result\" is not an object");
+        return record_refuse(why, "\"result\" is not an object");
     static const char *const known[] = {"winners", "points", "reason", NULL};
     if (!record_known_members(object, known, "\"result\"", why))
         return false;
     const json_t *reason = json_object_get(object, "reason");
     if (reason != NULL && !json_is_string(reason))
-        return refuse(why, "the result's reason is not a text");
+        return record_refuse(why, "the result's reason is not a text");
     int players = nonet_session_options(session)->players;
     unsigned winners;
     if (!read_winners(object, players, &winners, why))
         return false;
     if (nonet_session_turn(session) != 0)
-        return refuse(why, "a result is stated, but the game is not over after %d move%s",
-                      nonet_session_ply(session), nonet_session_ply(session) == 1 ? "" : "s");
+        return record_refuse(why, "a result is stated, but the game is not over after %d move%s",
+                             nonet_session_ply(session),
+                             nonet_session_ply(session) == 1 ? "" : "s");
     struct nonet_result result;
     nonet_session_result(session, &result);
     if (winners != result.winners) {
@@ -268,11 +272,11 @@ struct nonet_session *record_open_session(json_t *object, struct nonet_text *why
     const struct nonet_game *game = nonet_game_find(id);
     const json_t *from = json_object_get(object, "from");
     if (game == NULL) {
-        refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
+        record_refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
         return NULL;
     }
     if (from != NULL && !json_is_string(from)) {
-        refuse(why, "\"from\" is not a text");
+        record_refuse(why, "\"from\" is not a text");
         return NULL;
     }
     struct nonet_setup setup = {.from = json_string_value(from)};
@@ -293,16 +297,17 @@ struct nonet_session *record_open_session(json_t *object, struct nonet_text *why
 
 static bool read_root(json_t *root, struct record *record, struct nonet_text *why) {
     if (!json_is_object(root))
-        return refuse(why, "it is not a JSON object");
+        return record_refuse(why, "it is not a JSON object");
     const char *format = text_of(root, "format", why);
     if (format == NULL)
         return false;
     if (strcmp(format, format_name) != 0)
-        return refuse(why, "its format is \"%s\", not \"%s\"", nonet_quote(format).text,
-                      format_name);
+        return record_refuse(why, "its format is \"%s\", not \"%s\"", nonet_quote(format).text,
+                             format_name);
     const json_t *version = json_object_get(root, "version");
     if (!json_is_integer(version) || json_integer_value(version) != VERSION)
-        return refuse(why, "its version is not %d, the only one that this program reads", VERSION);
+        return record_refuse(why, "its version is not %d, the only one that this program reads",
+                             VERSION);
     static const char *const known[] = {"format", "version", "game",  "options", "from",
                                         "seats",  "moves",   "times", "result",  NULL};
     if (!record_known_members(root, known, "the record", why))
@@ -318,13 +323,13 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
 json_t *record_load_json(const void *bytes, size_t size, struct nonet_text *why) {
     json_error_t error;
     if (size > RECORD_MAX_BYTES) {
-        refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
+        record_refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
         return NULL;
     }
     json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL)
-        refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
-               nonet_quote(error.text).text);
+        record_refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
+                      nonet_quote(error.text).text);
     return root;
 }
 
@@ -440,8 +445,8 @@ static bool replaceable(const char *path) {
 static bool write_through(const char *path, const char *text, struct nonet_text *why) {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
-        return errno == ENXIO ? refuse(why, "nobody reads from it")
-                              : refuse(why, "cannot open it: %s", strerror(errno));
+        return errno == ENXIO ? record_refuse(why, "nobody reads from it")
+                              : record_refuse(why, "cannot open it: %s", strerror(errno));
     fcntl(file, F_SETFL, 0);
     bool done = files_write(file, text, strlen(text));
     int error = errno;
@@ -449,7 +454,7 @@ static bool write_through(const char *path, const char *text, struct nonet_text 
         done = false;
         error = errno;
     }
-    return done || refuse(why, "cannot write it: %s", strerror(error));
+    return done || record_refuse(why, "cannot write it: %s", strerror(error));
 }
 
 static bool save_text(const char *path, const char *text, struct nonet_text *why) {
@@ -463,7 +468,7 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
     else if (!S_ISREG(facts.st_mode))
         done = write_through(real, text, why);
     else if (!replaceable(real))
-        done = refuse(why, "it exists and is not a game record, so it was not replaced");
+        done = record_refuse(why, "it exists and is not a game record, so it was not replaced");
     else
         done = files_replace(real, facts.st_mode & 0777, text, strlen(text), why);
     free(real);
@@ -472,10 +477,10 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
 
 bool record_save(const char *path, const struct record *record, struct nonet_text *why) {
     if (path[0] == '\0')
-        return refuse(why, "a file needs a name");
+        return record_refuse(why, "a file needs a name");
     char *text = record_write(record);
     if (text == NULL)
-        return refuse(why, "there is no memory left");
+        return record_refuse(why, "there is no memory left");
     bool done = save_text(path, text, why);
     free(text);
     return done;
