@@ -185,8 +185,8 @@ export function register() {
 
   test("an engine that does not arrive is told; the next try goes on", async (stage) => {
     let broken = true;
-    const context = await stage.context({ serviceWorkers: "block" });
-    stage.allowed = /failed:|net::ERR|Failed to load|Service Worker registration blocked/;
+    const context = await stage.context();
+    stage.allowed = /failed:|net::ERR|Failed to load/;
     await context.route(/study[^/]*\.wasm/, (route) => (broken ? route.abort("failed") : route.continue()));
     const page = await stage.open(SMALL, { context });
     await new Mouse(page).press(button("run"));

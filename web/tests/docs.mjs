@@ -136,5 +136,5 @@ export function register() {
       return keys.flat().map(({ url }) => new URL(url).pathname);
     });
     assert.deepEqual(kept.filter((name) => name.startsWith("/docs")), []);
-  });
+  }, { kept: true });
 }

@@ -125,9 +125,9 @@ export function register() {
     });
 
     test(`${language}: a page of the study room does not arrive, then it does`, async (stage) => {
-      stage.allowed = /failed:|net::ERR|Failed to load|status 404|blocked by Playwright/;
+      stage.allowed = /failed:|net::ERR|Failed to load|status 404/;
       let broken = true;
-      const context = await stage.context({ locale, serviceWorkers: "block" });
+      const context = await stage.context({ locale });
       await context.route(/LessonsPage-[^/]*\.js/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
       const page = await stage.open("#/trix/learn", { context });
       const text = await page.locator("[role=alert]").textContent();
@@ -138,10 +138,10 @@ export function register() {
     });
 
     test(`${language}: the computer player is silent, crashes, or does not arrive`, async (stage) => {
-      stage.allowed = /failed:|Failed to load|crash|status 404|blocked by Playwright/;
+      stage.allowed = /failed:|Failed to load|crash|status 404/;
       for (const code of some(["onmessage = () => {};", 'onmessage = () => { throw new Error("crash"); };', 'throw new Error("crash");', null])) {
         let broken = true;
-        const context = await stage.context({ locale, serviceWorkers: "block" });
+        const context = await stage.context({ locale });
         await context.route(/worker-[^/]*\.js/, (route) =>
           !broken ? route.continue() : code === null ? route.fulfill({ status: 404 }) : route.fulfill({ contentType: "text/javascript", body: code }),
         );
@@ -267,7 +267,7 @@ export function register() {
     } finally {
       await browser.close();
     }
-  });
+  }, { kept: true });
 
   test("no WebGL: games in which height matters are shown flat", async (stage) => {
     const page = await stage.open("#/ksar");

@@ -275,7 +275,7 @@ export function register() {
     const rows = await rowsOf(page);
     assert.ok(rows.length > 0 && rows.every(({ kind, known, games }) => kind === "draw" && known === "proven" && games > 0));
     await context.setOffline(false);
-  });
+  }, { kept: true });
 
   test("a link that is no game", async (stage) => {
     const page = await stage.open(address("quadrangle", {}, ["a1", "a1"]));

@@ -67,14 +67,14 @@ export function coloursOf(page, png) {
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/* Asks until the answer is true, or until it is too late. */
+/* Asks until the answer is true, or until it is too late; less and less often, since asking is work for the page. */
 export async function until(what, ask, seconds = 10) {
   const end = Date.now() + seconds * 1000;
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(100, 1.5 * pause)) {
     const answer = await ask();
     if (answer) return answer;
     if (Date.now() > end) throw new Error(`waited ${seconds} s without success for ${what}`);
-    await sleep(15);
+    await sleep(pause);
   }
 }
 
@@ -128,8 +128,8 @@ export function launchKept(folder, options = {}) {
   return chromium.launchPersistentContext(folder, { executablePath, args: FLAT, locale: "en-GB", reducedMotion: "reduce", ...DESKTOP, ...options });
 }
 
-/* What software rendering prints about itself. */
-const SOFTWARE = /^warning: (THREE\.WebGLRenderer: KHR_parallel_shader_compile|.*GPU stall due to ReadPixels)/;
+/* What software rendering prints about itself, and the driver about a service worker that it keeps away. */
+const HARMLESS = /^warning: (Service Worker registration blocked|THREE\.WebGLRenderer: KHR_parallel_shader_compile|.*GPU stall due to ReadPixels)/;
 
 /* One test's pages. Whatever a page complains about is collected, and fails the test unless `allowed` is set to
  * a pattern that matches it. */
@@ -139,9 +139,12 @@ export class Stage {
   complaints = [];
   allowed = null;
 
-  constructor(address, browser) {
+  /* `kept`: the service worker keeps the page. It costs a visit a fifth more work, so it is there only for tests that
+   * are about it. */
+  constructor(address, browser, kept = false) {
     this.address = address;
     this.browser = browser;
+    this.serviceWorkers = kept ? "allow" : "block";
   }
 
   watch(page) {
@@ -163,7 +166,7 @@ export class Stage {
   }
 
   async context(options = {}) {
-    const context = await this.browser.newContext({ reducedMotion: "reduce", locale: "en-GB", acceptDownloads: true, ...DESKTOP, ...options });
+    const context = await this.browser.newContext({ serviceWorkers: this.serviceWorkers, reducedMotion: "reduce", locale: "en-GB", acceptDownloads: true, ...DESKTOP, ...options });
     context.setDefaultTimeout(15000);
     this.contexts.push(context);
     return context;
@@ -171,7 +174,7 @@ export class Stage {
 
   /* A page in a context that nobody has touched: a used one with everything wiped, since a new one takes a second. */
   async fresh(options) {
-    const kind = JSON.stringify(options);
+    const kind = JSON.stringify([this.serviceWorkers, options]);
     const idle = idlePages(this.browser);
     const at = idle.findLastIndex((one) => one.kind === kind);
     const page = at >= 0 ? idle.splice(at, 1)[0].page : await (await this.context(options)).newPage();
@@ -209,7 +212,7 @@ export class Stage {
 
   /* `failed`: nothing is worth keeping. */
   async close(failed = false) {
-    const bad = this.complaints.filter((complaint) => !SOFTWARE.test(complaint)).filter((complaint) => !this.allowed?.test(complaint));
+    const bad = this.complaints.filter((complaint) => !HARMLESS.test(complaint)).filter((complaint) => !this.allowed?.test(complaint));
     if (failed) for (const { page } of this.borrowed) await page.context().close().catch(() => {});
     else await this.clear();
     for (const context of this.contexts) await context.close().catch(() => {});
@@ -227,14 +230,16 @@ function idlePages(browser) {
 
 export const tests = [];
 let theme = "";
+let usual = {};
 
-/* The theme that the tests registered next belong to. */
-export function begin(name) {
+/* The theme that the tests registered next belong to, and what they all wish. */
+export function begin(name, wishes = {}) {
   theme = name;
+  usual = wishes;
 }
 
 /* wishes.webgl: needs the 3-D view. wishes.alone: measures time, so nothing else may run beside it.
- * wishes.tries: how often it may be tried, if not twice. */
+ * wishes.kept: the service worker may keep the page. wishes.tries: how often it may be tried, if not twice. */
 export function test(name, run, wishes = {}) {
-  tests.push({ theme, name, run, ...wishes });
+  tests.push({ theme, name, run, ...usual, ...wishes });
 }

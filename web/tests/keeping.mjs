@@ -16,6 +16,8 @@ async function midGame(stage, game, { moves = 3, wishes = {}, ...options } = {})
 
 const tableOf = (page) => page.locator(`${button("undo")}, ${button("hand-over")}`).first();
 
+export const wishes = { kept: true };
+
 export function register() {
   for (const game of GAMES) {
     test(`${game}: a reload in mid-game loses nothing`, async (stage) => {

@@ -6,10 +6,11 @@ import { button, look, Mouse, move, setUp } from "./player.mjs";
 const SCRIPT = 120_000;
 const ENGINE = 300_000;
 
+export const wishes = { kept: true };
+
 export function register() {
   test("the first view: script and engine as they travel", async (stage) => {
     // Without the service worker, which fetches all the rest once the page is shown.
-    stage.allowed = /Service Worker registration blocked/;
     const context = await stage.context({ serviceWorkers: "block" });
     const page = await context.newPage();
     stage.watch(page);

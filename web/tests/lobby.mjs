@@ -115,10 +115,8 @@ async function network(port) {
 }
 const portOf = (address) => Number(new URL(address).port);
 
-/* A service worker would fetch its files meanwhile. */
-const QUIET = { serviceWorkers: "block" };
-/* What Chromium writes about that, and about requests that fail. */
-const CUT = /Service Worker registration blocked|net::ERR_|^failed: /;
+/* What Chromium writes about requests that fail. */
+const CUT = /net::ERR_|^failed: /;
 
 export function register() {
   test("a table is opened, found, and somebody sits down from another browser", async (stage) => {
@@ -223,7 +221,7 @@ export function register() {
       const guest = new Guest(stage.address);
       const table = await guest.open();
       stage.address = line.address;
-      const page = await visit(stage, await stage.context(QUIET));
+      const page = await visit(stage, await stage.context());
       await listen(page, table);
       await until("the table", async () => (await heard(page, table)).length > 0);
       for (let i = 0; i < 4; i++) {
@@ -251,7 +249,7 @@ export function register() {
       stage.address = server.address;
       const guest = new Guest(server.address);
       const table = await guest.open();
-      const page = await visit(stage, await stage.context(QUIET));
+      const page = await visit(stage, await stage.context());
       await listen(page, table);
       await until("the table", async () => (await heard(page, table)).length > 0);
       let whole = 1;
@@ -287,7 +285,7 @@ export function register() {
         stage.address = server.address;
         const guest = new Guest(server.address);
         const common = await guest.open();
-        const context = await stage.context(QUIET);
+        const context = await stage.context();
         stage.allowed = CUT;
         if (!locks) await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined }));
         const leading = new Set();
@@ -331,7 +329,7 @@ export function register() {
 
   test("a leading tab that does not answer is replaced, and follows when it is back", async (stage) => {
     stage.allowed = CUT;
-    const context = await stage.context(QUIET);
+    const context = await stage.context();
     const guest = new Guest(stage.address);
     const table = await guest.open();
     const [leader, other] = [await visit(stage, context), await visit(stage, context)];
@@ -367,7 +365,7 @@ export function register() {
       const timed = await guest.open({ game: "trix", options: {}, clock: { kind: "game", budget: 600_000, increment: 0 }, seats: [{ name: "Ada" }, {}] });
       await other.post(`tables/${timed}`, { wish: "sit", seat: 2, name: "Ben" });
       stage.address = line.address;
-      const page = await visit(stage, await stage.context(QUIET));
+      const page = await visit(stage, await stage.context());
       await page.clock.install();
       for (const [table, patience] of [[still, 30_000], [timed, 10_000]]) {
         await listen(page, table);
@@ -430,5 +428,5 @@ export function register() {
     assert.deepEqual(answers.filter(([, kept]) => kept), []);
     const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat());
     assert.deepEqual(kept.filter((url) => url.includes("/api/")), []);
-  });
+  }, { kept: true });
 }

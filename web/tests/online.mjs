@@ -177,12 +177,12 @@ export function register() {
         let server = await serve();
         const there = new Stage(server.address, stage.browser);
         // What a page needs for the first time while the server is down, such as what tells of events, is missing.
-        there.allowed = new RegExp(`${CUT.source}|Service Worker registration blocked|failed: .*/assets/`);
+        there.allowed = new RegExp(`${CUT.source}|failed: .*/assets/`);
         let line;
         try {
           line = await layLine(there);
           // A service worker would fetch its files while the server is down.
-          const gathered = await gather(there, { game, players, line, looks: { serviceWorkers: "block" } });
+          const gathered = await gather(there, { game, players, line });
           const { pages, table, address } = gathered;
           const [ada] = pages;
           let isCut = false;

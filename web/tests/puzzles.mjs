@@ -260,10 +260,10 @@ export function register() {
   });
 
   test("a list that is missing or damaged: a message, and a way on", async (stage) => {
-    stage.allowed = /failed:|net::ERR|Failed to load|status 404|Service Worker registration blocked/;
+    stage.allowed = /failed:|net::ERR|Failed to load|status 404/;
     for (const [answer, message] of [[{ status: 404 }, "listMissing"], [{ body: '{"version":1,' }, "listDamaged"], [{ body: '{"version":99,"game":"kolem","puzzles":[]}' }, "listDamaged"]]) {
       let broken = true;
-      const context = await stage.context({ serviceWorkers: "block" });
+      const context = await stage.context();
       await context.route(/assets\/study\/kolem-[^/]*\.json/, (route) => (broken ? route.fulfill({ contentType: "application/json", ...answer }) : route.continue()));
       const page = await stage.open("#/kolem/puzzles?do=practice", { context });
       await page.locator("[role=alert]").waitFor();
@@ -323,7 +323,7 @@ export function register() {
     await visit(page, stage, "#/puzzles?do=today");
     await solve(page, new Mouse(page));
     await context.setOffline(false);
-  });
+  }, { kept: true });
 
   test("games without puzzles say so, and unknown wishes do no harm", async (stage) => {
     const page = await stage.open("#/masker/puzzles");

@@ -289,9 +289,9 @@ export function register() {
   });
 
   test("without its table a game is reviewed by search, and the reader is told", async (stage) => {
-    stage.allowed = /status 404|Failed to load resource|blocked by Playwright/;
+    stage.allowed = /status 404|Failed to load resource/;
     const { moves } = await planted();
-    const context = await stage.context({ serviceWorkers: "block" });
+    const context = await stage.context();
     await context.route(/\.nonet-table/, (route) => route.fulfill({ status: 404 }));
     const page = await stage.open(address("quadrangle", {}, moves.slice(-3)), { context });
     await page.locator("[data-no-table]").waitFor();

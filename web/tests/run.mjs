@@ -13,8 +13,9 @@ const value = (flag) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : nu
 const only = value("--only");
 const themed = THEMES.includes(only);
 for (const name of THEMES) {
-  begin(name);
-  await (await import(`./${name}.mjs`)).register();
+  const topic = await import(`./${name}.mjs`);
+  begin(name, topic.wishes);
+  await topic.register();
 }
 const chosen = tests.filter((t) => only === null || (themed ? t.theme === only : `${t.theme}: ${t.name}`.includes(only)));
 if (args.includes("--list")) {
@@ -31,7 +32,7 @@ const again = []; // what passed, but not at once
 const took = new Map(); // seconds by theme
 
 async function attempt(t, browser) {
-  const stage = new Stage(server.address, browser);
+  const stage = new Stage(server.address, browser, t.kept);
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not done after ${SECONDS} seconds`)), SECONDS * 1000);

@@ -208,7 +208,7 @@ export function register() {
     const other = await judge(page, linesOf(second, []), { seconds: 1 });
     assert.equal(other.trouble, "unreachable");
     assert.ok(other.moves[0].judged && other.by !== "table", "the search has an opinion");
-  });
+  }, { kept: true });
 
   const broken = (name, spoil) => (asked, content) => (asked.includes(fileOf(name).replace(".nonet-table", "")) && asked.endsWith(".nonet-table") ? spoil(Buffer.from(content)) : content);
   const trix = tables("near")[0];

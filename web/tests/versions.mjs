@@ -119,6 +119,8 @@ async function reload(page) {
   await page.locator("main h1").first().waitFor();
 }
 
+export const wishes = { kept: true };
+
 export function register() {
   atSite("every file is kept, and none is fetched twice over", async ({ page, site }) => {
     assert.deepEqual(Object.values(await stored(page)), [wholeOf(site.files)]);
