@@ -78,7 +78,7 @@ def texts(games):
             found[f"{game}.{field}"] = joined(re.search(rf"\.{field} =\s*({STRINGS})", source)[1])
         for option in re.findall(r'\{\.key = .*?\}', source, re.S):
             key, kind, values = (re.search(rf"\.{field} = \"?([\w|]+)", option) for field in ("key", "kind", "values"))
-            if kind[1] not in ("NONET_CHOICE", "NONET_SIZE"):
+            if kind[1] not in ("NONET_CHOICE", "NONET_SIZE", "NONET_NUMBER"):
                 continue  # chance, not choice
             found[f"{game}.{key[1]}"] = joined(re.search(rf"\.help =\s*({STRINGS})", option)[1])
             found[f"{game}.{key[1]}.label"] = key[1]  # what people call it, in a word or two

@@ -39,6 +39,9 @@ refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=2x9")
 refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=17x9")
 refused(2, "from 3x3 to 16x16", "position", "ksar", "-o", "frame=10")
 refused(2, "it is one of 8|4", "position", "kolem", "-o", "steps=6")
+for pieces in ("2", "11", "09", "-3", "9x9", ""):
+    refused(2, "a whole number from 3 to 10", "position", "kolem", "-o", f"pieces={pieces}")
+refused(1, "each from 0 to 3", "position", "kolem", "-o", "pieces=3", "--from", "...../...../...../...../..... 9 9 1")
 refused(2, "it has swap", "position", "kudosu", "-o", "woods=3")
 refused(2, "swap=yes is for two players; with players=3 it is swap=no", "position", "chasm", "-o", "players=3", "-o", "swap=yes")
 refused(2, 'no option "swap"', "position", "masker", "-o", "swap=yes")
@@ -177,8 +180,8 @@ for game in games:
     check(f"{game['id']}: start", answer["to_move"] == 1 and answer["ply"] == 0 and answer["over"] is False and answer["winners"] == [] and answer["points"] is None)
     check(f"{game['id']}: options are strings", all(isinstance(v, str) for v in answer["options"].values()))
     for option in game["options"]:
-        if option["key"] == "swap":  # that there is none goes without saying
-            check(f"{game['id']}: swap=no is not stated", "swap" not in answer["options"], answer["options"])
+        if option["key"] in ("swap", "pieces"):  # what is usual there goes without saying
+            check(f"{game['id']}: {option['key']} is not stated", option["key"] not in answer["options"], answer["options"])
         elif option["default"] is not None:
             check(f"{game['id']}: {option['key']} is stated", answer["options"].get(option["key"]) == option["default"], answer["options"])
     if answer["legal"] is not None:

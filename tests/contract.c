@@ -1139,6 +1139,12 @@ static void size_out_of_range(struct nonet_game *game) {
         (struct nonet_option){
             .key = "row", .values = "9x9", .help = "", .kind = NONET_SIZE, .least = 3, .most = 8});
 }
+static void number_out_of_range(struct nonet_game *game) {
+    one_option(
+        game,
+        (struct nonet_option){
+            .key = "row", .values = "2", .help = "", .kind = NONET_NUMBER, .least = 3, .most = 8});
+}
 static void no_help(struct nonet_game *game) {
     one_option(game, (struct nonet_option){.key = "row", .values = "7|5"});
 }
@@ -1200,6 +1206,7 @@ static const struct {
     {"template", "option row", long_default},
     {"template", "7 is listed twice", value_twice},
     {"template", "no such size", size_out_of_range},
+    {"template", "no such number", number_out_of_range},
     {"template", "help is missing", no_help},
     {"template", "values is missing", no_values},
     {"template", "options is missing", no_options},

@@ -13,6 +13,13 @@ static const char *const sizes[] = {"10x10", "3x3", "4x9", "16x3", "7x6", "16x16
 static const char *value_to_try(const struct nonet_option *option, int i, char *buffer) {
     if (option->kind == NONET_SIZE)
         return i < (int)(sizeof sizes / sizeof sizes[0]) ? sizes[i] : NULL;
+    if (option->kind == NONET_NUMBER && i < 3) { /* the usual one, the least and the most */
+        sprintf(buffer, "%d",
+                i == 0   ? atoi(option->values)
+                : i == 1 ? option->least
+                         : option->most);
+        return buffer;
+    }
     if (option->kind != NONET_CHOICE)
         return NULL;
     strcpy(buffer, option->values);

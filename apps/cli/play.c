@@ -94,15 +94,13 @@ static bool ask_options(struct tabletop *tabletop, struct nonet_options *options
     static const struct nonet_phrase prompt = {"", "{0} [{1}]: "};
     const struct nonet_option *table = options->game->options;
     for (int i = 0; table[i].key != NULL; i++) {
-        if (table[i].chance || table[i].tacit ||
-            (table[i].kind != NONET_CHOICE && table[i].kind != NONET_SIZE))
+        if (table[i].tacit || !nonet_option_is_asked(&table[i]))
             continue;
-        char about[512], least[16], most[16];
+        char about[512], least[NONET_OPTION_TEXT], most[NONET_OPTION_TEXT];
         struct nonet_text text = NONET_TEXT_IN(about);
         nonet_text_format(&text, "%s (", cli_option_help(options->game, &table[i]));
-        snprintf(least, sizeof least, "%dx%d", table[i].least, table[i].least);
-        snprintf(most, sizeof most, "%dx%d", table[i].most, table[i].most);
-        if (table[i].kind == NONET_SIZE)
+        nonet_option_range(&table[i], least, most);
+        if (table[i].kind != NONET_CHOICE)
             cli_write(&text,
                       nonet_say(&cli_words[WORD_FROM_TO], nonet_quote(least), nonet_quote(most)));
         else

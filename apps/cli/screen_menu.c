@@ -205,21 +205,22 @@ static void next_value(const struct nonet_option *option, int step, char value[N
     strcpy(value, values[(at + step + count) % count]);
 }
 
-/* A square frame one larger or smaller. */
-static void next_size(const struct nonet_option *option, int step, char value[NONET_OPTION_TEXT]) {
-    int side = atoi(value) + step;
-    side = side < option->least ? option->most : side > option->most ? option->least : side;
-    snprintf(value, NONET_OPTION_TEXT, "%dx%d", side, side);
+/* One larger or smaller: a number, or a square frame. */
+static void next_in_range(const struct nonet_option *option, int step,
+                          char value[NONET_OPTION_TEXT]) {
+    int next = atoi(value) + step;
+    next = next < option->least ? option->most : next > option->most ? option->least : next;
+    snprintf(value, NONET_OPTION_TEXT, option->kind == NONET_SIZE ? "%dx%d" : "%d", next, next);
 }
 
 static void change_option(struct nonet_options *options, int index, int step) {
     const struct nonet_option *option = &options->game->options[index];
     char value[NONET_OPTION_TEXT], assignment[NONET_OPTION_TEXT * 2];
     strcpy(value, options->value[index].text);
-    if (option->kind == NONET_SIZE)
-        next_size(option, step, value);
-    else
+    if (option->kind == NONET_CHOICE)
         next_value(option, step, value);
+    else
+        next_in_range(option, step, value);
     snprintf(assignment, sizeof assignment, "%s=%s", option->key, value);
     struct nonet_options changed = *options;
     struct nonet_message why;
@@ -261,7 +262,7 @@ static bool fill_form(struct tabletop *tabletop, struct nonet_options *options,
         int option_of[MOST_ROWS], count = 0;
         for (int i = 0; options->game->options[i].key != NULL; i++) {
             const struct nonet_option *option = &options->game->options[i];
-            if (option->chance || (option->kind != NONET_CHOICE && option->kind != NONET_SIZE))
+            if (!nonet_option_is_asked(option))
                 continue;
             text = NONET_TEXT_IN(rows[count].text);
             option_row(options, i, &text);

@@ -26,6 +26,13 @@ static const struct nonet_option options_table[] = {
                .values = "8|4",
                .help = "directions in which a piece may step: also diagonally, or only along lines",
                .kind = NONET_CHOICE},
+    [PIECES] = {.key = "pieces",
+                .values = "9",
+                .help = "pieces of each player; the box has nine for each",
+                .kind = NONET_NUMBER,
+                .least = LEAST_PIECES,
+                .most = MOST_PIECES,
+                .tacit = true},
     NONET_SWAP_OPTION,
     {0},
 };
@@ -79,7 +86,7 @@ static const struct nonet_phrase phrases[] = {
     [FEW_LEFT] = {"kolem.few-left", "player {0} has too few pieces left: {1}"},
     [BOTH_FEW] = {"kolem.both-few", "both players have two pieces or fewer left"},
     [BAD_HANDS] = {"kolem.bad-hands", "the pieces in both hands must follow the board, such as \" "
-                                      "8 9\", each from 0 to 9, not \"{0}\""},
+                                      "8 9\", each from 0 to {1}, not \"{0}\""},
     [UNEVEN_HANDS] = {"kolem.uneven-hands", "pieces in hand: {0} of player 1 and {1} of player 2, "
                                             "but each turn takes one from a hand, player 1 first"},
     [NO_PIECE] = {"kolem.no-piece",
@@ -116,9 +123,9 @@ static bool placing(const struct state *s) {
     return (s->hand[0] | s->hand[1]) != 0;
 }
 
-/* Neither demand applies to a side's first piece. */
+/* Neither demand applies to a side's first piece, so it is never lost. */
 static bool placing_first(const struct state *s) {
-    return s->hand[s->next] == PIECES;
+    return s->own[s->next] == 0;
 }
 
 static bool has_few(const struct state *s, int player) {
@@ -134,8 +141,9 @@ static inline uint32_t placements(const struct state *s) {
 }
 
 static void start(const struct nonet_options *options, void *state, void *workspace) {
-    (void)options, (void)workspace;
-    *(struct state *)state = (struct state){.hand = {PIECES, PIECES}};
+    (void)workspace;
+    uint8_t pieces = (uint8_t)pieces_of(options);
+    *(struct state *)state = (struct state){.hand = {pieces, pieces}};
 }
 
 static int turn(const struct nonet_options *options, const void *state) {
@@ -354,12 +362,15 @@ static void write(const struct nonet_options *options, const void *state, struct
     nonet_text_format(out, " %d %d %d", s->hand[0], s->hand[1], s->next + 1);
 }
 
-static bool read_hands(const char **cursor, uint8_t hand[2], struct nonet_message *why) {
+static bool read_hands(const struct nonet_options *options, const char **cursor, uint8_t hand[2],
+                       struct nonet_message *why) {
     const char *hands = *cursor;
     for (int player = 0; player < 2; player++) {
         uint32_t count;
-        if (!nonet_scan_word(cursor, " ") || !nonet_scan_number(cursor, PIECES, &count)) {
-            *why = nonet_say(&phrases[BAD_HANDS], nonet_quote(hands));
+        if (!nonet_scan_word(cursor, " ") ||
+            !nonet_scan_number(cursor, (uint32_t)pieces_of(options), &count)) {
+            *why = nonet_say(&phrases[BAD_HANDS], nonet_quote(hands),
+                             nonet_number(pieces_of(options)));
             return false;
         }
         hand[player] = (uint8_t)count;
@@ -368,7 +379,9 @@ static bool read_hands(const char **cursor, uint8_t hand[2], struct nonet_messag
 }
 
 /* Whether turns taken one by one can lead to these hands and so many pieces. */
-static bool plausible_counts(const struct state *s, struct nonet_message *why) {
+static bool plausible_counts(const struct nonet_options *options, const struct state *s,
+                             struct nonet_message *why) {
+    int most = pieces_of(options);
     if (s->hand[0] != s->hand[1] && s->hand[0] + 1 != s->hand[1]) {
         *why =
             nonet_say(&phrases[UNEVEN_HANDS], nonet_number(s->hand[0]), nonet_number(s->hand[1]));
@@ -380,12 +393,12 @@ static bool plausible_counts(const struct state *s, struct nonet_message *why) {
     }
     for (int player = 0; player < 2; player++) {
         int pieces = nonet_bits_count(s->own[player]) + s->hand[player];
-        if (pieces > PIECES) {
+        if (pieces > most) {
             *why = nonet_say(&nonet_common[NONET_SAY_TOO_MANY], nonet_player(player + 1),
-                             nonet_number(pieces), nonet_number(PIECES));
+                             nonet_number(pieces), nonet_number(most));
             return false;
         }
-        if (s->own[player] == 0 && s->hand[player] < PIECES) {
+        if (s->own[player] == 0 && s->hand[player] < most) {
             *why = nonet_say(&phrases[NO_PIECE], nonet_player(player + 1));
             return false;
         }
@@ -421,11 +434,11 @@ static bool check_groups(const struct state *s, struct nonet_message *why) {
 }
 
 /* A search for turns of phase 1 that lead to a position. What has been tried is known by the pieces
- * placed, a bit for each of the wanted ones, and the number of turns passed. There are eighteen
- * turns, so there are at most 2^18 such combinations, and each is tried once. Among the slowest
- * boards that could be found, none had more than 14,249 of them, or took more than half a
- * millisecond. */
-enum { TURNS = 2 * PIECES };
+ * placed, a bit for each of the wanted ones, and the number of turns passed. With nine pieces there
+ * are eighteen turns, so there are at most 2^18 such combinations, and each is tried once. Among
+ * the slowest boards that could be found, none had more than 14,249 of them, or took more than half
+ * a millisecond. */
+enum { TURNS = 2 * MOST_PIECES };
 struct order {
     const struct state *wanted;
     int pieces;
@@ -460,12 +473,13 @@ static bool leads_on(struct order *order, const struct state *s, uint32_t placed
 }
 
 /* Whether phase 1 can have led to this position, in which demand (b) holds. */
-static bool check_order(const struct state *s, struct nonet_message *why) {
+static bool check_order(const struct nonet_options *options, const struct state *s,
+                        struct nonet_message *why) {
     if (!check_groups(s, why))
         return false;
     struct order order = {.wanted = s, .pieces = nonet_bits_count(s->own[0] | s->own[1])};
     struct state first;
-    start(NULL, &first, NULL);
+    start(options, &first, NULL);
     bool found = leads_on(&order, &first, 0, 0);
     if (!found)
         *why = nonet_say(&phrases[NO_ORDER]);
@@ -474,20 +488,21 @@ static bool check_order(const struct state *s, struct nonet_message *why) {
 
 /* Whether the pieces can stand as they do. In phase 2 a piece without an enemy neighbour does not
  * survive a move. So if there is one, all pieces still stand where they were placed. */
-static bool plausible_board(const struct state *s, struct nonet_message *why) {
+static bool plausible_board(const struct nonet_options *options, const struct state *s,
+                            struct nonet_message *why) {
     int piece = crowded(s->own[0] | s->own[1]);
     if (piece >= 0) {
         *why = nonet_say(&phrases[HAS_FOUR], point_argument(piece));
         return false;
     }
     if (placing(s))
-        return check_order(s, why);
+        return check_order(options, s, why);
     for (int player = 0; player < 2; player++) {
         uint32_t alone = s->own[player] & ~beside(s->own[1 - player]);
         if (alone == 0)
             continue;
         if (s->next == 0)
-            return check_order(s, why);
+            return check_order(options, s, why);
         *why = nonet_say(&phrases[ALONE], colour_argument(player),
                          point_argument(nonet_bits_first(alone)), colour_argument(1 - player));
         return false;
@@ -501,18 +516,18 @@ static bool plausible_board(const struct state *s, struct nonet_message *why) {
  * them have a number (kolem_ranking.c), so a table has their values. */
 static bool read(const struct nonet_options *options, const char *text, void *state,
                  void *workspace, struct nonet_message *why) {
-    (void)options, (void)workspace;
+    (void)workspace;
     char letters[POINTS];
     struct state s = {0};
     int next;
     if (!nonet_board_scan(&text, SIDE, SIDE, ".WB", letters, why) ||
-        !read_hands(&text, s.hand, why) || !nonet_turn_scan(&text, 2, &next, why))
+        !read_hands(options, &text, s.hand, why) || !nonet_turn_scan(&text, 2, &next, why))
         return false;
     s.next = (uint8_t)(next - 1);
     for (int point = 0; point < POINTS; point++)
         if (letters[point] != '.')
             s.own[letters[point] == 'B'] |= 1u << point;
-    if (!plausible_counts(&s, why) || !plausible_board(&s, why))
+    if (!plausible_counts(options, &s, why) || !plausible_board(options, &s, why))
         return false;
     *(struct state *)state = s;
     return true;
@@ -586,18 +601,17 @@ static int kinds(const struct nonet_options *options, struct nonet_piece kinds[N
 
 static int fields(const struct nonet_options *options,
                   struct nonet_field fields[NONET_MAX_FIELDS]) {
-    (void)options;
     for (int player = 0; player < 2; player++)
         fields[player] = (struct nonet_field){
             .label = nonet_say(&nonet_common[NONET_SAY_HAND], nonet_player(player + 1)),
-            .most = PIECES};
+            .most = (int16_t)pieces_of(options)};
     return 2;
 }
 
 /* Until the hands are empty, a piece comes from a hand, and goes back there. */
 static void settle(const struct nonet_options *options, const struct nonet_draft *before,
                    struct nonet_draft *draft, int edited) {
-    (void)options;
+    int16_t most = (int16_t)pieces_of(options);
     if (edited != NONET_EDITED_PIECES || before->values[0] + before->values[1] == 0)
         return;
     for (int i = 0; i < before->count; i++)
@@ -606,7 +620,7 @@ static void settle(const struct nonet_options *options, const struct nonet_draft
         draft->values[draft->pieces[i].kind]--;
     for (int player = 0; player < 2; player++) {
         int16_t *hand = &draft->values[player];
-        *hand = *hand < 0 ? 0 : *hand > PIECES ? PIECES : *hand;
+        *hand = *hand < 0 ? 0 : *hand > most ? most : *hand;
     }
 }
 

@@ -11,10 +11,11 @@
 
 extern const struct nonet_ranking nonet_kolem_ranking;
 
-enum { SIDE = 5, POINTS = 25, PIECES = 9, FEW = 2, MOST_NEIGHBOURS = 3 };
+enum { SIDE = 5, POINTS = 25, FEW = 2, MOST_NEIGHBOURS = 3 };
 
-/* The options. */
-enum { STEPS };
+/* The options. Each side has nine pieces; for study, any number from three to ten. */
+enum { STEPS, PIECES };
+enum { LEAST_PIECES = FEW + 1, MOST_PIECES = 10 };
 
 struct state {
     uint32_t own[2]; /* point a1 is bit 0, b1 bit 1, a2 bit 5, e5 bit 24 */
@@ -57,6 +58,11 @@ static inline uint32_t beside(uint32_t set) {
 
 static inline bool diagonals(const struct nonet_options *options) {
     return options->value[STEPS].number == 0;
+}
+
+/* How many each side begins with. */
+static inline int pieces_of(const struct nonet_options *options) {
+    return (int)options->value[PIECES].number;
 }
 
 /* What the two demands ask of points where the player next in turn might put a piece. Demand (b)

@@ -20,12 +20,11 @@
 #include "kolem_board.h"
 
 enum {
-    LEAST = FEW + 1,
     TURNS = 8,
-    LOCAL = 18, /* no set of three to nine points has more points beside it */
+    LOCAL = 18, /* no set of three to ten points has more points beside it */
     HALF = LOCAL / 2,
-    TIERS = 28,
-    PATTERNS = 155210, /* of 18 bits, with 3 to 9 of them set */
+    TIERS = 36,        /* of ten pieces; fewer pieces have the first of them */
+    PATTERNS = 198968, /* of 18 bits, with 3 to 10 of them set */
     LOW = 12,          /* a set of points is looked up in two parts */
     HIGH = POINTS - LOW,
     SEPTETS = 4, /* or in four of seven bits */
@@ -33,8 +32,8 @@ enum {
 };
 
 /* Sets of a size, in rising order: C(25, n). */
-static const uint32_t sets_of_size[PIECES + 1] = {1,     25,     300,    2300,    12650,
-                                                  53130, 177100, 480700, 1081575, 2042975};
+static const uint32_t sets_of_size[MOST_PIECES + 1] = {
+    1, 25, 300, 2300, 12650, 53130, 177100, 480700, 1081575, 2042975, 3268760};
 
 /* What both indexes hold. */
 struct tools {
@@ -43,13 +42,13 @@ struct tools {
     uint32_t turn_low[TURNS][1 << LOW], turn_high[TURNS][1 << HIGH];
     /* The place of a set among those of its size is the sum of two shares, one of each part. That
      * of the high part depends on the size of the low one. */
-    uint32_t place_low[1 << LOW], place_high[PIECES + 1][1 << HIGH];
+    uint32_t place_low[1 << LOW], place_high[MOST_PIECES + 1][1 << HIGH];
     /* The bits of the second that the first selects, packed together; and back. */
     uint8_t gather[128][128], scatter[128][128];
     /* The place of a pattern among those of its size. */
     uint16_t order_low[1 << HALF], order_high[HALF + 1][1 << HALF];
     uint32_t patterns[PATTERNS];
-    uint32_t first_pattern[PIECES + 1];
+    uint32_t first_pattern[MOST_PIECES + 1];
 };
 
 /* For probing: how many boards there are before the keys of each bucket. */
@@ -86,18 +85,19 @@ enum { MOST_PATTERNS = 48620 }; /* of a size: C(18, 9) */
 
 struct large_index {
     struct tools tools;
-    uint32_t list[(PIECES + 1) * MOST_PATTERNS]; /* for building */
-    struct family families[PIECES + 1];
+    uint32_t list[(MOST_PIECES + 1) * MOST_PATTERNS]; /* for building */
+    struct family families[MOST_PIECES + 1];
     struct boards boards[TIERS];
 };
 
 /* What a large index takes in memory, by size of the key and by tier. */
-static const uint32_t class_counts[PIECES + 1] = {0,    0,     0,     319,    1666,
-                                                  6814, 22475, 60645, 136080, 256585};
+static const uint32_t class_counts[MOST_PIECES + 1] = {0,     0,     0,      319,    1666,  6814,
+                                                       22475, 60645, 136080, 256585, 410170};
 static const uint32_t word_counts[TIERS] = {
-    434,     619,  6384,  528,    7757,    63761,   514,     8252,   76174,  422898,
-    333,     6151, 69510, 434825, 1676344, 219,     3836,    50458,  355116, 1453054,
-    3816577, 110,  2121,  30232,  235297,  1016348, 2695270, 4694377};
+    434,     619,     6384,    528,   7757,   63761,   514,     8252,    76174,
+    422898,  333,     6151,    69510, 434825, 1676344, 219,     3836,    50458,
+    355116,  1453054, 3816577, 110,   2121,   30232,   235297,  1016348, 2695270,
+    4694377, 41,      1197,    16033, 128465, 573617,  1519426, 2548767, 2869962};
 
 static inline uint64_t valid_of(const struct word *word) {
     return word->valid[0] | (uint64_t)word->valid[1] << 32;
@@ -109,13 +109,13 @@ static inline int count(uint32_t set) {
 
 /* Tiers are ordered by the larger count, then by the smaller. */
 static inline int tier_of(int few, int many) {
-    return (many - LEAST) * (many - LEAST + 1) / 2 + few - LEAST;
+    return (many - LEAST_PIECES) * (many - LEAST_PIECES + 1) / 2 + few - LEAST_PIECES;
 }
 
 static void counts_of(int tier, int *few, int *many) {
-    for (*many = LEAST; tier_of(*many, *many) < tier; ++*many)
+    for (*many = LEAST_PIECES; tier_of(*many, *many) < tier; ++*many)
         continue;
-    *few = tier - tier_of(LEAST, *many) + LEAST;
+    *few = tier - tier_of(LEAST_PIECES, *many) + LEAST_PIECES;
 }
 
 static inline uint32_t turn_set(const struct tools *tools, int turn, uint32_t set) {
@@ -207,10 +207,10 @@ static void build_tools(struct tools *tools) {
     }
     for (uint32_t set = 0; set < 1 << LOW; set++)
         tools->place_low[set] = place_of_bits(set, 0, 0);
-    for (int low = 0; low <= PIECES; low++)
+    for (int low = 0; low <= MOST_PIECES; low++)
         for (uint32_t set = 0; set < 1 << HIGH; set++)
             tools->place_high[low][set] =
-                low + count(set) > PIECES ? 0 : place_of_bits(set, LOW, low);
+                low + count(set) > MOST_PIECES ? 0 : place_of_bits(set, LOW, low);
     for (uint32_t local = 0; local < 128; local++)
         for (uint32_t set = 0; set < 128; set++) {
             uint32_t gathered = 0, scattered = 0;
@@ -227,9 +227,9 @@ static void build_tools(struct tools *tools) {
     for (int low = 0; low <= HALF; low++)
         for (uint32_t set = 0; set < 1 << HALF; set++)
             tools->order_high[low][set] =
-                low + count(set) > PIECES ? 0 : (uint16_t)place_of_bits(set, HALF, low);
+                low + count(set) > MOST_PIECES ? 0 : (uint16_t)place_of_bits(set, HALF, low);
     uint32_t pattern = 0;
-    for (int size = LEAST; size <= PIECES; size++) {
+    for (int size = LEAST_PIECES; size <= MOST_PIECES; size++) {
         tools->first_pattern[size] = pattern;
         for (uint32_t set = 0; set < 1 << LOCAL; set++)
             if (count(set) == size)
@@ -280,7 +280,7 @@ struct walk {
     uint32_t key, least, most; /* the sizes that are wanted */
     uint32_t point[LOCAL];     /* points beside the key, as sets of one */
     uint32_t limit;            /* only patterns below this one count */
-    uint32_t counts[PIECES + 1];
+    uint32_t counts[MOST_PIECES + 1];
     uint32_t *list;   /* by size; may be null */
     uint32_t room;    /* for each size */
     uint32_t stop_at; /* ends once so many are found, unless 0 */
@@ -380,8 +380,8 @@ static int conditions_of(uint32_t key, uint32_t first, struct condition *conditi
 }
 
 static void count_key(const ways by_size[AT_ONCE + 1], uint32_t key, int least, int most,
-                      uint32_t counts[PIECES + 1]) {
-    struct condition conditions[PIECES + POINTS];
+                      uint32_t counts[MOST_PIECES + 1]) {
+    struct condition conditions[MOST_PIECES + POINTS];
     uint32_t local = local_of(key), first = 0, rest = local;
     ways possible = ~(ways){0};
     int places = 0;
@@ -411,8 +411,7 @@ static void count_key(const ways by_size[AT_ONCE + 1], uint32_t key, int least, 
 }
 
 static int tiers(const struct nonet_options *options) {
-    (void)options;
-    return TIERS;
+    return tier_of(pieces_of(options), pieces_of(options)) + 1;
 }
 
 static int material(const struct nonet_options *options, int tier) {
@@ -429,9 +428,8 @@ static uint32_t buckets_of_size(int size) {
 }
 
 static size_t index_size(const struct nonet_options *options) {
-    (void)options;
     size_t entries = 0;
-    for (int tier = 0; tier < TIERS; tier++) {
+    for (int tier = 0; tier < tiers(options); tier++) {
         int few, many;
         counts_of(tier, &few, &many);
         entries += buckets_of_size(few);
@@ -440,33 +438,33 @@ static size_t index_size(const struct nonet_options *options) {
 }
 
 static void build_index(const struct nonet_options *options, void *memory) {
-    (void)options;
     struct small_index *index = memory;
+    int most = pieces_of(options);
     build_tools(&index->tools);
     index->tools.is_large = false;
     uint32_t bucket = 0;
-    for (int tier = 0; tier < TIERS; tier++) {
+    for (int tier = 0; tier < tiers(options); tier++) {
         int few, many;
         counts_of(tier, &few, &many);
         index->first_bucket[tier] = bucket;
         bucket += buckets_of_size(few);
     }
-    index->first_bucket[TIERS] = bucket;
+    index->first_bucket[tiers(options)] = bucket;
     ways by_size[AT_ONCE + 1];
     ways_by_size(by_size);
-    for (int few = LEAST; few <= PIECES; few++) {
-        uint32_t sums[PIECES + 1] = {0};
+    for (int few = LEAST_PIECES; few <= most; few++) {
+        uint32_t sums[MOST_PIECES + 1] = {0};
         uint32_t key = (1u << few) - 1;
         for (uint32_t place = 0; place < sets_of_size[few]; place++, key = next_set(key)) {
             if (place % BUCKET == 0)
-                for (int many = few; many <= PIECES; many++)
+                for (int many = few; many <= most; many++)
                     index->before[index->first_bucket[tier_of(few, many)] + place / BUCKET] =
                         sums[many];
             if (!is_least_key(&index->tools, key))
                 continue;
-            count_key(by_size, key, few, PIECES, sums);
+            count_key(by_size, key, few, most, sums);
         }
-        for (int many = few; many <= PIECES; many++) {
+        for (int many = few; many <= most; many++) {
             uint32_t *before = &index->before[index->first_bucket[tier_of(few, many)]];
             for (uint32_t i = (sets_of_size[few] + BUCKET - 1) / BUCKET; i < buckets_of_size(few);
                  i++)
@@ -536,7 +534,7 @@ static void build_family(const struct tools *tools, struct family *family, int s
 /* The boards of all tiers up to `most` pieces that have a key of this size. */
 static void build_boards(struct large_index *index, int few, int most) {
     const struct family *family = &index->families[few];
-    uint32_t words[PIECES + 1] = {0};
+    uint32_t words[MOST_PIECES + 1] = {0};
     for (uint32_t class = 0; class < family->classes; class ++) {
         struct walk walk = {.key = family->key[class],
                             .least = (uint32_t)few,
@@ -578,7 +576,7 @@ static void build_large_index(const struct nonet_options *options, int tiers, vo
     index->tools.is_large = true;
     lay_out(tiers, index, memory);
     int most = material(options, tiers - 1);
-    for (int few = LEAST; few <= most; few++) {
+    for (int few = LEAST_PIECES; few <= most; few++) {
         build_family(&index->tools, &index->families[few], few);
         build_boards(index, few, most);
     }
@@ -662,7 +660,7 @@ static uint64_t small_rank(const struct small_index *index, const struct keyed *
             uint32_t pattern = gather(tools, local, turn_set(tools, i, rest));
             limit = pattern < limit ? pattern : limit;
         }
-    uint32_t place = place_of(tools, least), counts[PIECES + 1] = {0};
+    uint32_t place = place_of(tools, least), counts[MOST_PIECES + 1] = {0};
     uint32_t before = index->before[index->first_bucket[tier] + place / BUCKET];
     ways by_size[AT_ONCE + 1];
     ways_by_size(by_size);
@@ -747,7 +745,7 @@ static void small_unrank(const struct small_index *index, int tier, uint32_t num
     ways by_size[AT_ONCE + 1];
     ways_by_size(by_size);
     for (*key = set_at(few, low * BUCKET);; *key = next_set(*key)) {
-        uint32_t counts[PIECES + 1] = {0};
+        uint32_t counts[MOST_PIECES + 1] = {0};
         if (is_least_key(&index->tools, *key))
             count_key(by_size, *key, many, many, counts);
         if (counts[many] > number)
@@ -778,8 +776,8 @@ static int rank(const struct nonet_options *options, const void *index, const vo
                 uint64_t *number) {
     const struct state *s = state;
     uint32_t mover = s->own[s->next], other = s->own[1 - s->next];
-    if ((s->hand[0] | s->hand[1]) != 0 || count(mover) < LEAST || count(other) < LEAST ||
-        !is_stable(mover, other))
+    if ((s->hand[0] | s->hand[1]) != 0 || count(mover) < LEAST_PIECES ||
+        count(other) < LEAST_PIECES || !is_stable(mover, other))
         return -1;
     struct keyed keyed = keyed_of(mover, other);
     int tier = tier_of(keyed.few, keyed.many);

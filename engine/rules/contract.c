@@ -234,6 +234,10 @@ static bool option_fits(const struct nonet_game *game, const struct nonet_option
         if (!nonet_option_accepts(option, option->values) || option->least == 0)
             return wrong(why, "option %s: the default is no such size", option->key);
         break;
+    case NONET_NUMBER:
+        if (!nonet_option_accepts(option, option->values))
+            return wrong(why, "option %s: the default is no such number", option->key);
+        break;
     case NONET_SEED:
         if (strcmp(option->key, "seed") != 0)
             return wrong(why, "option %s: a seed's key is seed", option->key);

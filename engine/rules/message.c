@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-struct nonet_argument nonet_number(int32_t number) {
-    return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
-}
-
-struct nonet_argument nonet_player(int player) {
-    return (struct nonet_argument){.kind = NONET_ARG_PLAYER, .number = player};
-}
-
 struct nonet_argument nonet_hundredths(int32_t number) {
     return (struct nonet_argument){.kind = NONET_ARG_HUNDREDTHS, .number = number};
 }

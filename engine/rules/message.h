@@ -45,10 +45,15 @@ struct nonet_message {
         }                                                                                          \
     }
 
-struct nonet_argument nonet_number(int32_t number);
+/* In the header because results are counted at the end of every random game. */
+static inline struct nonet_argument nonet_number(int32_t number) {
+    return (struct nonet_argument){.kind = NONET_ARG_NUMBER, .number = number};
+}
 /* The number of a player. It is told from other numbers because players can change sides (swap.h).
  */
-struct nonet_argument nonet_player(int player);
+static inline struct nonet_argument nonet_player(int player) {
+    return (struct nonet_argument){.kind = NONET_ARG_PLAYER, .number = player};
+}
 /* A number of hundredths, not negative, with the decimal mark of the language: 1250 is "12.50". */
 struct nonet_argument nonet_hundredths(int32_t number);
 struct nonet_argument nonet_word(const struct nonet_phrase *phrase);

@@ -5,7 +5,17 @@
 #include "../base/random.h"
 #include "contract.h"
 
-enum { NO_SUCH_OPTION, NO_OPTIONS, NO_VALUE, BAD_CHOICE, BAD_SIZE, BAD_SEED, TOO_LONG, BAD_GAME };
+enum {
+    NO_SUCH_OPTION,
+    NO_OPTIONS,
+    NO_VALUE,
+    BAD_CHOICE,
+    BAD_SIZE,
+    BAD_NUMBER,
+    BAD_SEED,
+    TOO_LONG,
+    BAD_GAME
+};
 
 const struct nonet_phrase nonet_option_phrases[] = {
     [NO_SUCH_OPTION] = {"common.no-such-option", "{0} has no option \"{1}\"; it has {2}"},
@@ -14,6 +24,8 @@ const struct nonet_phrase nonet_option_phrases[] = {
     [BAD_CHOICE] = {"common.bad-choice", "option {0} cannot be \"{1}\"; it is one of {2}"},
     [BAD_SIZE] = {"common.bad-size",
                   "option {0} cannot be \"{1}\"; it is a size from {2} to {3}, such as 10x10"},
+    [BAD_NUMBER] = {"common.bad-number",
+                    "option {0} cannot be \"{1}\"; it is a whole number from {2} to {3}"},
     [BAD_SEED] = {"common.bad-seed",
                   "option {0} cannot be \"{1}\"; it is a whole number from 0 to 2^64-1"},
     [TOO_LONG] = {"common.too-long", "option {0} cannot be \"{1}\"; it looks like {2}"},
@@ -58,6 +70,14 @@ static bool scan_size(const struct nonet_option *option, const char *text, uint6
     return width >= option->least && depth >= option->least;
 }
 
+static bool scan_small(const struct nonet_option *option, const char *text, uint64_t *number) {
+    uint32_t small;
+    if (!nonet_scan_number(&text, option->most, &small) || *text != '\0')
+        return false;
+    *number = small;
+    return small >= option->least;
+}
+
 static bool scan_seed(const char *text, uint64_t *number) {
     if (*text < '0' || *text > '9' || (text[0] == '0' && text[1] != '\0'))
         return false;
@@ -70,6 +90,32 @@ static bool scan_seed(const char *text, uint64_t *number) {
     }
     *number = sum;
     return *text == '\0';
+}
+
+bool nonet_option_is_asked(const struct nonet_option *option) {
+    return !option->chance && option->kind != NONET_SEED && option->kind != NONET_LETTERS;
+}
+
+void nonet_option_range(const struct nonet_option *option, char least[NONET_OPTION_TEXT],
+                        char most[NONET_OPTION_TEXT]) {
+    char *texts[2] = {least, most};
+    for (int i = 0; i < 2; i++) {
+        struct nonet_text out = nonet_text_in(texts[i], NONET_OPTION_TEXT);
+        int end = i == 0 ? option->least : option->most;
+        nonet_text_format(&out, "%d", end);
+        if (option->kind == NONET_SIZE)
+            nonet_text_format(&out, "x%d", end);
+    }
+}
+
+/* Refuses a value that is out of the option's range. */
+static bool out_of_range(const struct nonet_option *option, const char *text, int phrase,
+                         struct nonet_message *why) {
+    char least[NONET_OPTION_TEXT], most[NONET_OPTION_TEXT];
+    nonet_option_range(option, least, most);
+    *why = nonet_say(&nonet_option_phrases[phrase], nonet_quote(option->key), nonet_quote(text),
+                     nonet_quote(least), nonet_quote(most));
+    return false;
 }
 
 static bool set_value(const struct nonet_option *option, const char *text,
@@ -92,17 +138,12 @@ static bool set_value(const struct nonet_option *option, const char *text,
         }
         break;
     case NONET_SIZE:
-        if (!scan_size(option, text, &value->number)) {
-            char sizes[2][16];
-            for (int i = 0; i < 2; i++) {
-                struct nonet_text out = NONET_TEXT_IN(sizes[i]);
-                int side = i == 0 ? option->least : option->most;
-                nonet_text_format(&out, "%dx%d", side, side);
-            }
-            *why = nonet_say(&nonet_option_phrases[BAD_SIZE], key, given, nonet_quote(sizes[0]),
-                             nonet_quote(sizes[1]));
-            return false;
-        }
+        if (!scan_size(option, text, &value->number))
+            return out_of_range(option, text, BAD_SIZE, why);
+        break;
+    case NONET_NUMBER:
+        if (!scan_small(option, text, &value->number))
+            return out_of_range(option, text, BAD_NUMBER, why);
         break;
     case NONET_SEED:
         if (!scan_seed(text, &value->number)) {
@@ -236,8 +277,12 @@ bool nonet_options_tell_deal(const struct nonet_options *options) {
 }
 
 bool nonet_option_says(const struct nonet_options *options, int index) {
-    const struct nonet_option_value *value = &options->value[index];
-    return value->text[0] != '\0' && !(options->game->options[index].tacit && value->number == 0);
+    const struct nonet_option *option = &options->game->options[index];
+    const char *text = options->value[index].text;
+    char usual[NONET_OPTION_TEXT];
+    struct nonet_text out = NONET_TEXT_IN(usual);
+    nth_value(option->values, 0, &out);
+    return text[0] != '\0' && !(option->tacit && strcmp(text, usual) == 0);
 }
 
 bool nonet_option_told(const struct nonet_options *options, int index) {

@@ -10,6 +10,7 @@ struct nonet_game;
 enum nonet_option_kind {
     NONET_CHOICE, /* one of `values`, which are separated by | */
     NONET_SIZE,   /* WxH, each from `least` to `most` */
+    NONET_NUMBER, /* from `least` to `most`; `values` is the default */
     NONET_SEED,   /* a number below 2^64; absent unless given */
     NONET_LETTERS /* a text that the game checks; absent unless given */
 };
@@ -19,7 +20,7 @@ struct nonet_option {
     const char *values; /* the first is the default; what a seed or letters look like, for people */
     const char *help;   /* one line */
     uint8_t kind;
-    uint8_t least, most; /* NONET_SIZE */
+    uint8_t least, most; /* NONET_SIZE, NONET_NUMBER */
     bool chance;         /* decides the deal, so it means nothing if a position is given instead */
     bool secret;         /* reveals what one seat may not know */
     bool tacit;          /* the default goes without saying: it is not written down */
@@ -37,7 +38,7 @@ struct nonet_option {
     }
 
 struct nonet_option_value {
-    uint64_t number;              /* the index of a choice, width | depth << 8 of a size, a seed */
+    uint64_t number; /* the index of a choice, width | depth << 8 of a size, the number, a seed */
     char text[NONET_OPTION_TEXT]; /* as canonically written; empty if absent */
     bool dealt;                   /* follows from the seed, so it need not be given */
 };
@@ -83,6 +84,13 @@ bool nonet_option_told(const struct nonet_options *options, int index);
 
 /* How many options a game has: at most as many as there is room for, whatever its table says. */
 int nonet_option_count(const struct nonet_game *game);
+
+/* Whether people choose its value before a game. Chance or a seed decides the others. */
+bool nonet_option_is_asked(const struct nonet_option *option);
+
+/* What an option with a range accepts at least and at most, as texts. */
+void nonet_option_range(const struct nonet_option *option, char least[NONET_OPTION_TEXT],
+                        char most[NONET_OPTION_TEXT]);
 
 /* Whether this text is a value of the option. */
 bool nonet_option_accepts(const struct nonet_option *option, const char *text);

@@ -6,6 +6,7 @@ static void describe_option(struct nonet_json *json, const struct nonet_option *
                             const char *usual) {
     static const char *const kinds[] = {[NONET_CHOICE] = "choice",
                                         [NONET_SIZE] = "size",
+                                        [NONET_NUMBER] = "number",
                                         [NONET_SEED] = "seed",
                                         [NONET_LETTERS] = "letters"};
     nonet_json_open(json, '{');
@@ -18,7 +19,7 @@ static void describe_option(struct nonet_json *json, const struct nonet_option *
     else
         nonet_json_null(json);
     nonet_json_string_member(json, "help", option->help);
-    if (option->kind == NONET_SIZE) {
+    if (option->kind == NONET_SIZE || option->kind == NONET_NUMBER) {
         nonet_json_number_member(json, "least", option->least);
         nonet_json_number_member(json, "most", option->most);
     }

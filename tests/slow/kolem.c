@@ -1,4 +1,5 @@
 /* Kolem, slowly: an array of letters with a border, and the rules in the order they are written. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "slow.h"
@@ -42,7 +43,7 @@ static bool in_phase_1(const struct model *m) {
 static bool can_place(const struct model *m, int rank, int file) {
     if (m->at[rank][file] != '.')
         return false;
-    if (m->hand[0] + m->hand[1] > 16) /* fewer than two have been placed */
+    if (count_all(m, 'W') + count_all(m, 'B') < 2)
         return true;
     struct model after = *m;
     after.at[rank][file] = colour[m->player];
@@ -94,9 +95,9 @@ static int list_steps(const struct nonet_options *options, const struct model *m
 }
 
 static void start(const struct nonet_options *options, void *model) {
-    (void)options;
     struct model *m = model;
-    *m = (struct model){.hand = {9, 9}};
+    int pieces = atoi(options->value[1].text);
+    *m = (struct model){.hand = {pieces, pieces}};
     memset(m->at, '#', sizeof m->at);
     for (int rank = 1; rank <= 5; rank++)
         memset(&m->at[rank][1], '.', 5);

@@ -5,7 +5,7 @@ import { assert, chance, GAMES, isHidden, SHELF, test } from "./harness.mjs";
 import { checkResult, Keyboard, Mouse, playOut, setUp } from "./player.mjs";
 
 const people = (n) => Array(n).fill(0);
-/* The values of an option that are tried: all of a choice; of a size the usual and a small one. */
+/* The values of an option that are tried: all of a choice; of a size the usual and a small one; of a number the usual. */
 function valuesOf({ kind, values, default: usual }) {
   if (kind === "choice") return values.split("|");
   return kind === "size" ? [usual, "5x7"] : [];

@@ -6,7 +6,7 @@ import { hasSimd } from "./simd";
 
 export interface Option {
   key: string;
-  kind: "choice" | "size" | "seed" | "letters";
+  kind: "choice" | "size" | "number" | "seed" | "letters";
   values: string;
   default: string | null;
   help: string;

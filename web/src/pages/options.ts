@@ -2,13 +2,19 @@
 import type { Game, Option } from "../engine/engine";
 import { words } from "../words/words.svelte";
 
-export const askedOf = (game: Game): Option[] => game.options.filter(({ kind }) => kind === "choice" || kind === "size");
+export const askedOf = (game: Game): Option[] => game.options.filter(({ kind }) => kind === "choice" || kind === "size" || kind === "number");
+
+/* All values of an option, of which one is picked; none where sizes are typed. */
+export function valuesOf({ kind, values, least, most }: Option): string[] {
+  if (kind === "number") return Array.from({ length: most! - least! + 1 }, (_, i) => String(least! + i));
+  return kind === "choice" ? values.split("|") : [];
+}
 
 /* What was chosen the last time, if it can still be chosen; else what is usual. */
 export function chosenOptions(game: Game, last: Record<string, string>): Record<string, string> {
-  const kept = ({ key, kind, values }: Option): string | undefined => {
-    const value = last[key];
-    return value !== undefined && (kind === "choice" ? values.split("|").includes(value) : /^\d+x\d+$/.test(value)) ? value : undefined;
+  const kept = (option: Option): string | undefined => {
+    const value = last[option.key];
+    return value !== undefined && (option.kind === "size" ? /^\d+x\d+$/.test(value) : valuesOf(option).includes(value)) ? value : undefined;
   };
   return Object.fromEntries(askedOf(game).map((option) => [option.key, kept(option) ?? option.default ?? ""]));
 }

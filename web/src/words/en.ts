@@ -266,6 +266,7 @@ export const values: Record<string, string> = {
   "kolem.steps.label": "Steps",
   "kolem.steps.8": "8 directions",
   "kolem.steps.4": "4 directions",
+  "kolem.pieces.label": "Pieces",
   "ksar.frame.label": "Size of the frame",
   "masker.players.label": "Players",
   "masker.players.2": "2 players",
