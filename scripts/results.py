@@ -38,6 +38,8 @@ SOLVED = [
 # Games of the ranked solver, which does not count symmetric positions: scripts/count_kolem.py counts them.
 POSITIONS = {"kolem": 1731220818}
 
+PIECES = range(3, 11)  # of Kolem, for the table that compares them
+
 MEANING = json.loads((ROOT / "docs" / "results-meaning.json").read_text(encoding="utf-8"))
 
 
@@ -157,6 +159,19 @@ def section(title, name, facts):
     return out + [line for item in first_moves(facts["first"]) for line in wrapped(item, "  ")] + [""]
 
 
+def by_pieces(nonet, tables):
+    """Kolem with other numbers of pieces: what the game is worth, and how much of it is drawn."""
+    out = ["## Kolem with fewer or more pieces", "", *wrapped(MEANING["kolem-pieces"]), "",
+           "| pieces each | steps | with perfect play | entries | drawn | longest win |", "|--:|--:|---|--:|--:|--:|"]
+    for steps in ("8", "4"):
+        for pieces in PIECES:
+            facts = figures(nonet, tables, "kolem", {"steps": steps, "pieces": str(pieces)})
+            counts = {kind: sum(row[kind] for row in facts["by_material"]) for kind in COLOURS}
+            drawn = 100 * counts["draw"] / sum(counts.values())
+            out.append(f"| {pieces} | {steps} | {outcome(facts['first'])} | {facts['classes']:,} | {drawn:.1f} % | {facts['longest']['distance']} plies |")
+    return out + [""]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nonet", default=str(ROOT / "build" / "nonet"))
@@ -183,6 +198,8 @@ def main():
         facts = figures(chosen.nonet, tables, game, options)
         overview.append(f"| {title} | {outcome(facts['first'])} | {facts['positions']:,} |")
         sections += section(title, name, facts)
+    if not chosen.games or "kolem" in chosen.games:
+        sections += by_pieces(chosen.nonet, tables)
     search = (ROOT / "docs" / "results-search.md").read_text(encoding="utf-8")
     (ROOT / "docs" / "results.md").write_text("\n".join(page + overview + [""] + sections) + "\n" + search, encoding="utf-8")
 
