@@ -202,8 +202,10 @@ bool opening_list(const struct opening *opening, unsigned char **states,
         int where = 0;
         for (int i = 0; i < opening->layers; i++) {
             const struct opening_layer *layer = &opening->layer[i];
+            if (next[i] == layer->count) /* an empty layer has no states at all */
+                continue;
             const unsigned char *state = layer->states + next[i] * size;
-            if (next[i] < layer->count && (least == NULL || memcmp(state, least, size) < 0)) {
+            if (least == NULL || memcmp(state, least, size) < 0) {
                 least = state;
                 where = i;
             }
