@@ -69,7 +69,10 @@ as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o APT::Sandbox::User=root ./build-deb/*.deb >/dev/null
 dpkg-query -W nonet nonet-data nonet-mpi libnonet1 libnonet-dev python3-nonet
-appstreamcli validate --no-net /usr/share/metainfo/nonet.metainfo.xml
+# As debian/nonet.lintian-overrides says, there is no home page. Older releases of AppStream do not ask for one.
+if appstreamcli validate --no-net /usr/share/metainfo/games.nonet.nonet.metainfo.xml | grep '^ *[EW]:' | grep -v url-homepage-missing; then
+    exit 1
+fi
 desktop-file-validate /usr/share/applications/nonet.desktop
 # The tests that Debian runs on the installed packages; what they depend on is installed by the caller.
 failed=0
