@@ -1,39 +1,42 @@
-/* Memory that `free` frees, aligned or not. The system has functions for aligned memory, which its
- * own `free` does not know. So all memory is of that kind here: a linker that finds these functions
- * does not look for the system's. */
+/* Memory that `free` frees, aligned or not. Windows' library has functions for aligned memory, but
+ * neither its `free` nor its `realloc` knows what they return. So all memory is aligned here, and
+ * these functions replace the library's. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL = 16 };
+enum { ALIGNMENT = 64 }; /* a cache line: nothing asks for more */
 
-void *aligned_alloc(size_t alignment, size_t size) {
-    void *memory = _aligned_malloc(size > 0 ? size : 1, alignment < USUAL ? USUAL : alignment);
+static void *take(void *memory, size_t size) {
+    memory = _aligned_realloc(memory, size > 0 ? size : 1, ALIGNMENT);
     if (memory == NULL)
         errno = ENOMEM;
     return memory;
 }
 
-void *malloc(size_t size) {
-    return aligned_alloc(USUAL, size);
+void *realloc(void *memory, size_t size) {
+    return take(memory, size);
 }
 
+void *malloc(size_t size) {
+    return take(NULL, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    (void)alignment;
+    return take(NULL, size);
+}
+
+/* A compiler may make a call of `calloc` of `malloc` and `memset`, so it is not `malloc` here. */
 void *calloc(size_t count, size_t size) {
     if (size > 0 && count > SIZE_MAX / size) {
         errno = ENOMEM;
         return NULL;
     }
-    void *memory = aligned_alloc(USUAL, count * size);
+    void *memory = take(NULL, count * size);
     return memory != NULL ? memset(memory, 0, count * size) : NULL;
-}
-
-void *realloc(void *memory, size_t size) {
-    memory = _aligned_realloc(memory, size > 0 ? size : 1, USUAL);
-    if (memory == NULL)
-        errno = ENOMEM;
-    return memory;
 }
 
 void free(void *memory) {
