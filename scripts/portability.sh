@@ -20,7 +20,7 @@ ask() {
     "$@" position masker -o seed=7 >>"$into/position"
     "$@" think ksar --nodes 2000 --seed 1 | sed -E 's/"(seconds|nodes_per_second)":[0-9.]+//g' >"$into/think"
     for game in trix quadrangle; do
-        "$@" solve "$game" --output "$into/$game.nonet-table" >/dev/null
+        NONET_TABLES=$into "$@" solve "$game" >/dev/null
         NONET_TABLES=$into "$@" probe "$game" >>"$into/probe"
     done
 }
