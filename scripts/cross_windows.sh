@@ -19,7 +19,7 @@ if [ ! -f "$root/done" ]; then
     apt-get "${sources[@]}" update
     (cd "$root/apt" && apt-get "${sources[@]}" source jansson cmocka)
     for library in jansson cmocka; do
-        cmake -S "$root/apt/$library"-*/ -B "$root/apt/$library-build" -G Ninja -DCMAKE_SYSTEM_NAME=Windows \
+        cmake -S "$root/apt/$library"-*/ -B "$root/apt/$library-build" -G Ninja --no-warn-unused-cli -DCMAKE_SYSTEM_NAME=Windows \
             -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$root" \
             -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
             -DJANSSON_EXAMPLES=OFF -DWITH_EXAMPLES=OFF -DCMAKE_SHARED_LINKER_FLAGS=-static
