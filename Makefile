@@ -8,13 +8,14 @@ PAGE_PACKAGES = brotli $(if $(wildcard .tarball-version),,clang lld wasi-libc li
 TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmocka-dev clang-format valgrind python3 \
 	libopenmpi-dev openmpi-bin chromium-headless-shell nginx curl openssl ccache tmux python3-pip
 CROSS_PACKAGES = $(BUILD_PACKAGES) gcc-i686-linux-gnu gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user
+WINDOWS_PACKAGES = $(BUILD_PACKAGES) gcc-mingw-w64-x86-64-posix wine wine64 cmake dpkg-dev
 
 # debian/control names what the packages are built of.
 DEB_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) build-essential dpkg-dev debhelper dh-python libcmocka-dev mpi-default-dev \
 	pybuild-plugin-pyproject python3-all xz-utils
 DEB_CHECK_PACKAGES = $(DEB_PACKAGES) lintian appstream desktop-file-utils man-db curl systemd mpi-default-bin
 
-.PHONY: all play page test portability bench wheel dist deb deb-check diagrams format clean
+.PHONY: all play page test portability windows bench wheel dist deb deb-check diagrams format clean
 all: build/build.ninja
 	@ninja -C build
 	@scripts/tables.sh
@@ -45,6 +46,13 @@ portability:
 	@[ -f build/build.ninja ] || meson setup build -Dcpu=auto
 	@ninja -C build nonet
 	@scripts/portability.sh
+
+# The same on Windows, by Wine.
+windows:
+	@scripts/install.sh $(WINDOWS_PACKAGES)
+	@[ -f build/build.ninja ] || meson setup build -Dcpu=auto
+	@ninja -C build nonet
+	@scripts/portability.sh windows
 
 # Instructions per move, counted by callgrind.
 bench: all

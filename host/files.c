@@ -24,6 +24,11 @@ bool files_random(void *bytes, size_t size) {
     return true;
 }
 
+/* As much as every system reads or writes at once. */
+static unsigned at_once(size_t size) {
+    return size < 1u << 30 ? (unsigned)size : 1u << 30;
+}
+
 /* ---- Reading ---- */
 
 static const char *kind_of(mode_t mode) {
@@ -72,7 +77,7 @@ bool files_fetch(int file, uint64_t offset, void *bytes, size_t size) {
 /* Reads until the end, or one byte more than allowed. */
 static bool read_up_to(int file, char *bytes, size_t room, size_t *size) {
     for (*size = 0; *size < room;) {
-        ssize_t done = read(file, bytes + *size, room - *size);
+        ssize_t done = read(file, bytes + *size, at_once(room - *size));
         if (done == 0)
             return true;
         if (done > 0)
@@ -114,7 +119,7 @@ char *files_read(const char *path, size_t most, size_t *size, struct nonet_text 
 
 bool files_write(int file, const void *bytes, size_t size) {
     for (const unsigned char *rest = bytes; size > 0;) {
-        ssize_t done = write(file, rest, size);
+        ssize_t done = write(file, rest, at_once(size));
         if (done < 0 && errno != EINTR)
             return false;
         if (done > 0) {

@@ -141,7 +141,7 @@ struct nonet_table *prober_table(const struct prober *prober) {
 }
 
 /* Nobody knows how long a search takes, so progress is the share of its time that is used up. */
-static void tell(const struct prober *prober) {
+static void tell_progress(const struct prober *prober) {
     const struct solve_limits *limits = &prober->limits.solve;
     if (limits->progress == NULL)
         return;
@@ -171,7 +171,7 @@ static bool search(struct prober *prober, const void *state, int player, struct 
     enum nonet_exact_status status;
     while ((status = nonet_exact_advance(prober->exact, SLICE)) == NONET_EXACT_WORKING &&
            clock_now() < prober->until)
-        tell(prober);
+        tell_progress(prober);
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);
     if (status == NONET_EXACT_WORKING)

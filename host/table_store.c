@@ -294,6 +294,6 @@ void table_work_end(struct table_work *work) {
     /* If there are still checkpoints in it, the folder stays for the solve that continues from
      * them. */
     unlink(lock);
+    close(work->lock); /* before the folder: on Windows an open file is still in it */
     rmdir(work->folder);
-    close(work->lock);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The same rules, searches and tables on other processors: builds the command for each of them, runs it with qemu, and
-# compares with build/nonet. `scripts/portability.sh s390x` does one of them; PORTABILITY_GAMES=2 makes it shorter.
+# compares with build/nonet. `scripts/portability.sh s390x` does one of them, `scripts/portability.sh windows` does Windows
+# with Wine; PORTABILITY_GAMES=2 makes it shorter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 games=${PORTABILITY_GAMES:-20}
@@ -19,7 +20,7 @@ ask() {
     "$@" position masker -o seed=7 >>"$into/position"
     "$@" think ksar --nodes 2000 --seed 1 | sed -E 's/"(seconds|nodes_per_second)":[0-9.]+//g' >"$into/think"
     for game in trix quadrangle; do
-        "$@" solve "$game" --output "$into/$game.nonet-table" >/dev/null
+        NONET_TABLES=$into "$@" solve "$game" >/dev/null
         NONET_TABLES=$into "$@" probe "$game" >>"$into/probe"
     done
 }
@@ -27,13 +28,19 @@ ask() {
 ask "$work/here" build/nonet
 cat "$work/here/signature"
 for processor in ${*:-i386 arm64 s390x}; do
-    scripts/cross.sh "$processor" >/dev/null
-    ninja -C "build-$processor" nonet tests/test-base tests/test-fixtures tests/test-fullend-exact >/dev/null
+    if [ "$processor" = windows ]; then
+        scripts/cross_windows.sh >/dev/null
+        exe=.exe
+    else
+        scripts/cross.sh "$processor" >/dev/null
+        exe=
+    fi
+    ninja -C "build-$processor" nonet$exe tests/test-{base,fixtures,fullend-exact}$exe >/dev/null
     run=$PWD/build-$processor-root/run
-    "$run" "build-$processor/tests/test-base"
-    "$run" "build-$processor/tests/test-fullend-exact"
-    "$run" "build-$processor/tests/test-fixtures" tests/fixtures tests/cases short
-    ask "$work/$processor" "$run" "build-$processor/nonet"
+    "$run" "build-$processor/tests/test-base$exe"
+    "$run" "build-$processor/tests/test-fullend-exact$exe"
+    "$run" "build-$processor/tests/test-fixtures$exe" tests/fixtures tests/cases short
+    ask "$work/$processor" "$run" "build-$processor/nonet$exe"
     diff -r "$work/here" "$work/$processor"
     echo "$processor: the same"
 done

@@ -343,9 +343,8 @@ static void add_lines(const char *path, const char *id, const char *only,
                       void (*check)(const json_t *)) {
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    char *line = NULL;
-    size_t size = 0;
-    for (int number = 1; getline(&line, &size, file) > 0; number++) {
+    static char line[1 << 16];
+    for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         json_error_t error;
         json_t *entry = json_loads(line, 0, &error);
         if (entry == NULL) {
@@ -359,35 +358,51 @@ static void add_lines(const char *path, const char *id, const char *only,
         else
             json_decref(entry);
     }
-    free(line);
     fclose(file);
 }
 
-static void add_folder(const char *folder, const char *only) {
-    struct dirent **names;
-    int count = scandir(folder, &names, NULL, alphasort);
-    if (count < 0) {
+enum { MOST_FILES = 64 };
+struct name {
+    char text[64];
+};
+
+/* The names in a folder, sorted. */
+static int list_folder(const char *folder, struct name names[MOST_FILES]) {
+    DIR *directory = opendir(folder);
+    if (directory == NULL) {
         perror(folder);
         exit(1);
     }
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL; count++) {
+        if (count == MOST_FILES || strlen(entry->d_name) >= sizeof names[0].text)
+            abort();
+        strcpy(names[count].text, entry->d_name);
+    }
+    closedir(directory);
+    qsort(names, (size_t)count, sizeof names[0], compare_texts);
+    return count;
+}
+
+static void add_folder(const char *folder, const char *only) {
+    struct name names[MOST_FILES];
+    int count = list_folder(folder, names);
     for (int i = 0; i < count; i++) {
         char path[1024], id[64] = "";
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
-        if (strcmp(names[i]->d_name, "perft.json") == 0) {
+        snprintf(path, sizeof path, "%s/%.63s", folder, names[i].text);
+        if (strcmp(names[i].text, "perft.json") == 0) {
             json_t *list = json_load_file(path, 0, NULL), *entry;
             size_t index;
             json_array_foreach(list, index, entry) if (wanted(entry, only))
                 add_job(json_incref(entry), path, (int)index + 1, check_perft);
             json_decref(list);
-        } else if (sscanf(names[i]->d_name, "games-%63[a-z0-9].jsonl", id) == 1) {
+        } else if (sscanf(names[i].text, "games-%63[a-z0-9].jsonl", id) == 1) {
             add_lines(path, NULL, only, check_game);
-        } else if (strstr(names[i]->d_name, ".jsonl") != NULL) {
-            snprintf(id, sizeof id, "%.*s", (int)strcspn(names[i]->d_name, "."), names[i]->d_name);
+        } else if (strstr(names[i].text, ".jsonl") != NULL) {
+            snprintf(id, sizeof id, "%.*s", (int)strcspn(names[i].text, "."), names[i].text);
             add_lines(path, id, only, check_case);
         }
-        free(names[i]);
     }
-    free(names);
 }
 
 int main(int argc, char **argv) {
