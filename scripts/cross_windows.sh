@@ -8,12 +8,15 @@ compiler=x86_64-w64-mingw32-gcc-posix
 if [ ! -f "$root/done" ]; then
     echo "Building libraries for Windows …"
     rm -rf "$root"
-    mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial"
+    mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial" "$root/apt/parts"
     : >"$root/apt/status"
-    . /etc/os-release
-    echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian" \
-        "$VERSION_CODENAME main" >"$root/apt/sources.list"
-    sources=(-o "Dir::Etc::sourcelist=$root/apt/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State=$root/apt"
+    # The lists of this machine, for sources instead of packages.
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources}; do
+        if [ -f "$list" ]; then
+            sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$list" >"$root/apt/parts/${list##*/}"
+        fi
+    done
+    sources=(-o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$root/apt/parts" -o "Dir::State=$root/apt"
         -o "Dir::Cache=$root/apt" -o "Dir::State::status=$root/apt/status" -o Acquire::Languages=none
         -o APT::Sandbox::User=root -qq)
     apt-get "${sources[@]}" update
