@@ -36,8 +36,8 @@ def ladder():
 
 
 # Small steps take many games to measure, and there is time for them where games are short.
-LADDER_GAMES = {"ksar": 400, "masker": 400, "kudosu": 1000, "fullend": 200}
-LADDER_GAMES_OF_MANY, LADDER_GAMES_USUAL = 400, 2000
+LADDER_GAMES = {"ksar": 300, "masker": 300, "kudosu": 400, "mix3": 1000, "fullend": 100}
+LADDER_GAMES_OF_MANY, LADDER_GAMES_USUAL = 300, 2000
 # The lowest levels against a player who makes any move.
 BEGINNERS = [(1, 60), (2, 90), (3, 90)]
 # Level 10 against the yardstick, the same time for both.

@@ -769,7 +769,7 @@ static nonet_move action_move(const struct nonet_options *options, int action) {
 }
 
 /* Of levels 1 to 9, found by scripts/skills.py. */
-static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 24, 35, 37, 40, 45, 54, 61, 70}};
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 24, 35, 37, 39, 45, 54, 61, 70}};
 
 const struct nonet_game nonet_kolem = {
     .id = "kolem",
