@@ -165,6 +165,7 @@ const struct nonet_report *thinker_think(struct thinker *thinker,
     thinker->limits = limits;
     const struct nonet_player_limits wanted = {
         .level = level,
+        .skill = limits->skill,
         .nodes = limits->nodes,
         .searches = limits->threads,
         .memory = limits->memory,

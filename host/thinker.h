@@ -13,6 +13,7 @@
 enum { THINKER_MAX_THREADS = 64 };
 
 struct thinker_limits {
+    int skill;      /* of a level below the highest; 0: what the game gives to it */
     uint64_t nodes; /* per move, on all threads together; 0: what the level says */
     double seconds; /* per move; 0: no limit but nodes. Without either, two seconds */
     int threads;    /* at least 1 */

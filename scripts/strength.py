@@ -8,6 +8,7 @@
 Results are kept in docs/strength.json, one by one, so that a measurement can be interrupted and resumed. Every match is
 repeatable: players are limited by nodes, except where players with equal time are compared."""
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -34,9 +35,9 @@ def ladder():
             yield TEAMS.get(title, title), [game["id"], "-o", f"players={players}"]
 
 
-# One against two or three: as much above an even share as 60 % is with two sides.
-AIMS = {"Masker, 3 players": 40, "Chasm, 3 players": 40, "Chasm, 4 players": 30}
-PAIRS = [(high, high - 2) for high in range(3, 11)]
+# Small steps take many games to measure, and there is time for them where games are short.
+LADDER_GAMES = {"ksar": 300, "masker": 300, "kudosu": 400, "mix3": 1000, "fullend": 100}
+LADDER_GAMES_OF_MANY, LADDER_GAMES_USUAL = 300, 2000
 # The lowest levels against a player who makes any move.
 BEGINNERS = [(1, 60), (2, 90), (3, 90)]
 # Level 10 against the yardstick, the same time for both.
@@ -48,16 +49,43 @@ YARDSTICK = {
 }
 
 
+def has_many(game):
+    """Whether these words on the command line are a game of three or four players."""
+    return len(game) > 1
+
+
+def top_nodes(game):
+    """The nodes of level 10 in a game."""
+    return TOP_NODES_OF_MANY if game[0] == "chasm" and has_many(game) else TOP_NODES.get(game[0], 20000)
+
+
+def even_share(game):
+    """The share of the points of one player among equals, or of one side where there are two."""
+    players = int(game[-1].removeprefix("players=")) if has_many(game) else 2
+    return 1 / 2 if game[0] == "masker" and players == 4 else 1 / players
+
+
+def elo(score, even, games):
+    """How much better a player is who has this share of the points where `even` would be even. A clean sweep of so many
+    games counts as half a game less."""
+    score = min(max(score, 0.5 / games), 1 - 0.5 / games)
+    return 400 * math.log10(score / (1 - score) * (1 - even) / even)
+
+
+def level(game, number):
+    return f"level:{number}" + (f",nodes={top_nodes(game)}" if number == 10 else "")
+
+
 def matches():
-    """The name, the arguments and the aim, in per cent, of every match."""
+    """The name, the arguments and the aim, in per cent or null, of every match."""
     for title, game in ladder():
-        for high, low in PAIRS:
-            nodes = TOP_NODES_OF_MANY if game[0] == "chasm" and len(game) > 1 else TOP_NODES.get(game[0], 20000)
-            top = f"level:{high},nodes={nodes}" if high == 10 else f"level:{high}"
-            yield f"{title}: {high} against {low}", [*game, top, f"level:{low}", "--games", "200"], AIMS.get(title, 60)
-        if len(game) == 1:
-            for level, aim in BEGINNERS:
-                yield f"{title}: {level} against chance", [*game, f"level:{level}", "random", "--games", "200"], aim
+        games = LADDER_GAMES_OF_MANY if has_many(game) else LADDER_GAMES.get(game[0], LADDER_GAMES_USUAL)
+        for high in range(2, 11):
+            players = [level(game, high), level(game, high - 1)]
+            yield f"{title}: {high} against {high - 1}", [*game, *players, "--games", str(games)], None
+        if not has_many(game):
+            for number, aim in BEGINNERS:
+                yield f"{title}: {number} against chance", [*game, f"level:{number}", "random", "--games", "400"], aim
     for title, (arguments, aim) in YARDSTICK.items():
         yield f"{title}: level 10 against UCT", arguments, aim
 
@@ -87,26 +115,32 @@ def measure(names):
         }
         KEPT.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
         low, value, high = results[name]["score"]
-        print(f"{name}: {value} % ({low} to {high}){'' if value >= aim else '  BELOW ' + str(aim)}", flush=True)
-
-
-def table_of(results, columns):
-    """A row for each game, a column for each heading, with the name that its match has after the game's."""
-    yield "| game | " + " | ".join(columns) + " |"
-    yield "|---|" + "---|" * len(columns)
-    for title, _ in ladder():
-        found = [results.get(f"{title}: {name}") for name in columns.values()]
-        cells = ["" if result is None else "{1} ({0}–{2})".format(*result["score"]) for result in found]
-        if any(cells):
-            yield f"| {title} | " + " | ".join(cells) + " |"
+        print(f"{name}: {value} % ({low} to {high}){f'  BELOW {aim}' if aim and value < aim else ''}", flush=True)
 
 
 def ladder_table(results):
-    return table_of(results, {f"{high} v {low}": f"{high} against {low}" for high, low in PAIRS})
+    """The steps of each game in Elo, with half of their intervals, and by how much the largest exceeds the smallest."""
+    yield "| game | games |" + "".join(f" {high} v {high - 1} |" for high in range(2, 11)) + " ratio |"
+    yield "|---|--:|" + "--:|" * 10
+    for title, game in ladder():
+        found = [results.get(f"{title}: {high} against {high - 1}") for high in range(2, 11)]
+        if None in found:
+            continue
+        games = found[0]["games"]
+        steps = [[elo(part / 100, even_share(game), games) for part in result["score"]] for result in found]
+        cells = [f"{value:+.0f} ± {(high - low) / 2:.0f}" for low, value, high in steps]
+        values = [value for _, value, _ in steps]
+        ratio = f"{max(values) / min(values):.1f}" if min(values) > 0 else ""
+        yield f"| {title} | {games} | " + " | ".join(cells) + f" | {ratio} |"
 
 
 def chance_table(results):
-    return table_of(results, {f"level {level}": f"{level} against chance" for level, _ in BEGINNERS})
+    yield "| game | " + " | ".join(f"level {level}" for level, _ in BEGINNERS) + " |"
+    yield "|---|" + "---|" * len(BEGINNERS)
+    for title, _ in ladder():
+        found = [results.get(f"{title}: {level} against chance") for level, _ in BEGINNERS]
+        if None not in found:
+            yield f"| {title} | " + " | ".join("{1} ({0}–{2})".format(*result["score"]) for result in found) + " |"
 
 
 def yardstick_table(results):

@@ -415,7 +415,7 @@ static void check_level(const struct nonet_session *session, int level) {
     set_off(&thinking);
     nonet_search_alphabeta.report(thinking.search, &report);
     check_report(session, &report);
-    uint64_t nodes = nonet_level(&thinking.task.options, level).nodes;
+    uint64_t nodes = nonet_level(&thinking.task.options, level, 0).nodes;
     nonet_search_alphabeta.advance(thinking.search, nodes);
     nonet_search_alphabeta.report(thinking.search, &report);
     check_report(session, &report);

@@ -1162,6 +1162,15 @@ static void option_twice(struct nonet_game *game) {
     spoilt_options[1] = spoilt_options[0];
     spoilt_options[2] = (struct nonet_option){0};
 }
+static void skills_that_fall(struct nonet_game *game) {
+    static const uint8_t falling[][NONET_LOWER_LEVELS] = {{9, 8, 7, 6, 5, 4, 3, 2, 1}};
+    game->skills = falling;
+}
+static void too_much_skill(struct nonet_game *game) {
+    static const uint8_t great[][NONET_LOWER_LEVELS] = {
+        {1, 2, 3, 4, 5, 6, 7, 8, NONET_MOST_SKILL + 1}};
+    game->skills = great;
+}
 static void phrase_of_another(struct nonet_game *game) {
     spoilt_phrases[0] = (struct nonet_phrase){"ksar.beside", "no"};
     game->phrases = spoilt_phrases;
@@ -1198,6 +1207,8 @@ static const struct {
     {"trix", "all or none", half_symmetric},
     {"trix", "need symmetries", orbit_alone},
     {"template", "NONET_POINTS", bounds_without_points},
+    {"template", "skills rise", skills_that_fall},
+    {"template", "skills rise, from 1 to 160", too_much_skill},
     {"masker", "worlds is missing", no_worlds},
     {"masker", "secret_name is missing", no_secret_name},
     {"fullend", "nearest is missing", no_nearest},

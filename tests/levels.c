@@ -191,7 +191,7 @@ static void a_level_sees_so_many(void **unused) {
     assert_true(nonet_search_task_open(&task, session, 1));
     for (task.level = 1; task.level < NONET_SEARCH_LEVELS; task.level++)
         for (int count = 1; count <= 256; count *= 4) {
-            double seen = 0, sees = nonet_level(&task.options, task.level).sees;
+            double seen = 0, sees = nonet_level(&task.options, task.level, 0).sees / 16.0;
             for (uint64_t trial = 0; trial < TRIALS; trial++) {
                 nonet_move moves[256];
                 for (int i = 0; i < count; i++)
@@ -233,15 +233,17 @@ static int points_against_chance(const char *game, int level, int games, uint64_
 
 static void better_than_chance(void **unused) {
     (void)unused;
-    enum { GAMES = 60 };
+    enum { GAMES = 100 };
     static const char *const games[] = {"kolem", "kudosu", "quadrangle", "mix3",
                                         "chasm", "trix",   "ksar"};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         int first = points_against_chance(games[i], 1, GAMES, 11);
         int second = points_against_chance(games[i], 2, GAMES, 12);
-        CHECK(first * 100 >= 55 * 2 * GAMES, "%s: level 1 has %d of %d half points", games[i],
+        CHECK(first * 100 >= 60 * 2 * GAMES, "%s: level 1 has %d of %d half points", games[i],
               first, 2 * GAMES);
-        CHECK(second * 100 >= 65 * 2 * GAMES, "%s: level 2 has %d of %d half points", games[i],
+        /* Nine of ten in the long run (docs/strength.md), and less in Kolem, which is often drawn.
+         */
+        CHECK(second * 100 >= 80 * 2 * GAMES, "%s: level 2 has %d of %d half points", games[i],
               second, 2 * GAMES);
     }
 }

@@ -84,7 +84,7 @@ static void shares_add_up(void **unused) {
         const struct nonet_player_limits limits = {.level = level, .searches = 1};
         assert_true(nonet_player_begin(player, session, &limits));
         assert_int_equal(nonet_player_nodes(player),
-                         nonet_level(nonet_session_options(session), level).nodes);
+                         nonet_level(nonet_session_options(session), level, 0).nodes);
     }
     nonet_player_close(player);
     nonet_session_free(session);

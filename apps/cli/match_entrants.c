@@ -25,6 +25,14 @@ static int read_setting(const char *setting, const struct nonet_options *options
             return CLI_DONE;
         return cli_fail(CLI_USAGE, "\"%s\": nodes is a number above 0", nonet_quote(setting).text);
     }
+    if (strncmp(setting, "skill=", 6) == 0) {
+        uint64_t skill;
+        if (!cli_number(setting + 6, NONET_MOST_SKILL, &skill) || skill == 0)
+            return cli_fail(CLI_USAGE, "\"%s\": skill is a number from 1 to %d",
+                            nonet_quote(setting).text, NONET_MOST_SKILL);
+        entrant->skill = (int)skill;
+        return CLI_DONE;
+    }
     if (strncmp(setting, "time=", 5) == 0) {
         if (cli_seconds(setting + 5, &entrant->seconds))
             return CLI_DONE;

@@ -66,6 +66,7 @@ static enum match_answer think(struct match_player *player, const struct match_p
                                struct match_choice *choice) {
     const struct match_entrant *entrant = place->entrant;
     const struct thinker_limits limits = {
+        .skill = entrant->skill,
         .nodes = entrant->nodes,
         .seconds = entrant->seconds,
         .threads = 1,

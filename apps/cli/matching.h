@@ -21,6 +21,7 @@ struct match_entrant {
     char name[RECORD_NAME];
     char kind[RECORD_KIND];                /* as records call it */
     int level;                             /* of a player of our own */
+    int skill;                             /* of a lower level; 0: what the game gives to it */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
     int16_t *weights; /* of a network that judges for it; null: the game's own */
     char *command;    /* that starts another program, or null */

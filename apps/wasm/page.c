@@ -824,7 +824,7 @@ bool EXPORT(page_advance)(uint64_t nodes) {
 /* How many positions a level looks at; 0 if only time limits it. */
 uint64_t EXPORT(page_level_nodes)(int level) {
     return session != NULL && level >= 1 && level <= NONET_SEARCH_LEVELS
-               ? nonet_level(&options, level).nodes
+               ? nonet_level(&options, level, 0).nodes
                : 0;
 }
 

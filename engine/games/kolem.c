@@ -768,6 +768,9 @@ static nonet_move action_move(const struct nonet_options *options, int action) {
     return STEP | (nonet_move)(step / POINTS) << 8 | (nonet_move)(step % POINTS);
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 24, 35, 37, 39, 45, 54, 61, 70}};
+
 const struct nonet_game nonet_kolem = {
     .id = "kolem",
     .title = "Kolem",
@@ -805,6 +808,7 @@ const struct nonet_game nonet_kolem = {
     .turn_move = turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .skills = skills,
     .action_count = action_count,
     .action_of = action_of,
     .action_move = action_move,

@@ -957,6 +957,9 @@ static nonet_move action_move(const struct nonet_options *options, int action) {
                                   .owner = kind < WAYS ? BLUE : NEUTRAL_OWNER});
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{21, 31, 38, 46, 56, 66, 76, 85, 101}};
+
 const struct nonet_game nonet_ksar = {
     .id = "ksar",
     .title = "Ksar",
@@ -995,6 +998,7 @@ const struct nonet_game nonet_ksar = {
     .canonical = canonical,
     .bounds = nonet_ksar_bounds,
     .evaluate = nonet_ksar_evaluate,
+    .skills = skills,
     .features = &nonet_ksar_features,
     .action_count = action_count,
     .action_of = action_of,

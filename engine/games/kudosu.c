@@ -720,6 +720,9 @@ static int action_count(const struct nonet_options *options) {
     return WOODS * BOARD4_CELLS;
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{70, 77, 84, 95, 102, 116, 126, 134, 142}};
+
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",
     .title = "Kudosu",
@@ -758,5 +761,6 @@ const struct nonet_game nonet_kudosu = {
     .canonical = canonical,
     .orbit = orbit,
     .evaluate = evaluate,
+    .skills = skills,
     .action_count = action_count,
 };

@@ -449,6 +449,9 @@ static int action_count(const struct nonet_options *options) {
     return BOARD4_CELLS;
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{42, 52, 62, 73, 82, 91, 104, 119, 135}};
+
 const struct nonet_game nonet_mix3 = {
     .id = "mix3",
     .title = "Mix 3",
@@ -485,5 +488,6 @@ const struct nonet_game nonet_mix3 = {
     .turn_move = board4_turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .skills = skills,
     .action_count = action_count,
 };

@@ -215,6 +215,9 @@ static int action_count(const struct nonet_options *options) {
     return BOARD4_CELLS;
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 17, 19, 23, 27, 33, 43, 51, 73}};
+
 const struct nonet_game nonet_quadrangle = {
     .id = "quadrangle",
     .title = "Quadrangle",
@@ -251,5 +254,6 @@ const struct nonet_game nonet_quadrangle = {
     .turn_move = board4_turn_move,
     .canonical = canonical,
     .evaluate = evaluate,
+    .skills = skills,
     .action_count = action_count,
 };

@@ -430,6 +430,9 @@ static int action_count(const struct nonet_options *options) {
     return BOARD4_CELLS * BOARD4_CELLS;
 }
 
+/* Of levels 1 to 9, found by scripts/skills.py. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 19, 23, 28, 35, 41, 46, 57, 69}};
+
 const struct nonet_game nonet_trix = {
     .id = "trix",
     .title = "Trix",
@@ -465,5 +468,6 @@ const struct nonet_game nonet_trix = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .evaluate = evaluate,
+    .skills = skills,
     .action_count = action_count,
 };

@@ -42,6 +42,8 @@ enum {
 
     NONET_MOST_PARTS = 64,         /* no part is divided into more (parts.h) */
     NONET_MAX_PREDECESSORS = 1024, /* of a position within its tier (ranking.h) */
+    NONET_LOWER_LEVELS = 9,        /* of computer players, below the highest */
+    NONET_MOST_SKILL = 160,        /* of such a level (search/search.h) */
     NONET_MAX_WORLDS = 64,         /* states that an observation can stand for (hidden.h) */
 };
 

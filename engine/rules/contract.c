@@ -88,6 +88,18 @@ static bool functions_fit(const struct nonet_game *game, struct nonet_text *why)
     return true;
 }
 
+static bool skills_fit(const struct nonet_game *game, struct nonet_text *why) {
+    if (game->skills == NULL)
+        return true;
+    for (int players = game->min_players; players <= game->max_players; players++) {
+        const uint8_t *skills = game->skills[players - game->min_players];
+        for (int i = 0; i < NONET_LOWER_LEVELS; i++)
+            if (skills[i] < (i > 0 ? skills[i - 1] : 1) || skills[i] > NONET_MOST_SKILL)
+                return wrong(why, "skills rise, from 1 to %d at most", NONET_MOST_SKILL);
+    }
+    return true;
+}
+
 static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     const struct nonet_wide *wide = game->wide;
     const struct nonet_hidden *hidden = game->hidden;
@@ -286,6 +298,6 @@ static bool phrases_fit(const struct nonet_game *game, struct nonet_text *why) {
 }
 
 bool nonet_contract_check(const struct nonet_game *game, struct nonet_text *why) {
-    return facts_fit(game, why) && functions_fit(game, why) && kinds_fit(game, why) &&
-           options_fit(game, why) && phrases_fit(game, why);
+    return facts_fit(game, why) && functions_fit(game, why) && skills_fit(game, why) &&
+           kinds_fit(game, why) && options_fit(game, why) && phrases_fit(game, why);
 }

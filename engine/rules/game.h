@@ -186,6 +186,10 @@ struct nonet_game {
      * expect of a game that goes on, from -1000 for a sure loss to 1000 for a sure win. With hidden
      * information it also takes what this player observes of a state. */
     int (*evaluate)(const struct nonet_options *options, const void *state, int player);
+    /* The skills of the levels below the highest (search/search.h), for every number of players
+     * from `min_players` on: measured, so that every level is as much better than the one below it.
+     * By default those that most games have. */
+    const uint8_t (*skills)[NONET_LOWER_LEVELS];
     /* What a trained network sees of a position, and its weights: features.h. */
     const struct nonet_features *features;
 

@@ -162,13 +162,15 @@ bool nonet_player_begin(struct nonet_player *player, const struct nonet_session 
     if (!nonet_search_task_open(task, session, nonet_session_turn(session)))
         return false;
     task->level = limits->level;
+    task->skill = limits->skill;
     task->seed = limits->seed;
     task->whole_line = limits->whole_line;
     task->weights = limits->weights;
     if (limits->level == NONET_SEARCH_LEVELS)
         task->table = limits->table;
-    player->nodes =
-        limits->nodes != 0 ? limits->nodes : nonet_level(&task->options, limits->level).nodes;
+    player->nodes = limits->nodes != 0
+                        ? limits->nodes
+                        : nonet_level(&task->options, limits->level, limits->skill).nodes;
     player->searcher = limits->searcher != NULL ? limits->searcher : nonet_searcher_for(task);
     /* No search has a share of zero nodes. */
     int searches = limits->searches;

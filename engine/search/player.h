@@ -24,6 +24,7 @@
 
 struct nonet_player_limits {
     int level;      /* 1 to NONET_SEARCH_LEVELS */
+    int skill;      /* of a level below the highest; 0: what the game gives to it */
     uint64_t nodes; /* per move, for all searches together; 0: what the level says */
     int searches;   /* side by side, at least 1; never more searches than nodes */
     size_t memory;  /* in bytes, for all searches together; 0: the default */

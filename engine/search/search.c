@@ -165,22 +165,45 @@ void nonet_report_merge(struct nonet_report *into, const struct nonet_report *ot
 
 /* ---- Levels ---- */
 
-/* How strong they are in every game: docs/strength.md. */
-static const struct nonet_level levels[NONET_SEARCH_LEVELS] = {
-    {8, 4, 300},  {50, 12, 100}, {70, 16, 0},    {100, 21, 0},   {160, 30, 0},
-    {280, 45, 0}, {600, 85, 0},  {1700, 200, 0}, {5000, 650, 0}, {0, 0, 0},
-};
+/* 256 times two to the power of so many eighths. */
+static uint64_t power(int eighths) {
+    static const uint16_t parts[8] = {256, 279, 304, 332, 362, 395, 431, 470};
+    return eighths < 0 ? parts[0] : (uint64_t)parts[eighths % 8] << eighths / 8;
+}
 
-struct nonet_level nonet_level(const struct nonet_options *options, int level) {
-    /* A playout takes about PLAYOUT nodes. A node of a wide game takes as long as many nodes of
-     * other games, but the lowest levels need some too. */
+/* The skills of a game that does not tell its own. How strong the levels are in every game:
+ * docs/strength.md. */
+static const uint8_t usual_skills[NONET_LOWER_LEVELS] = {24, 45, 49, 53, 59, 65, 74, 86, 98};
+
+static int skill_of(const struct nonet_options *options, int level) {
+    const struct nonet_game *game = options->game;
+    return game->skills != NULL ? game->skills[options->players - game->min_players][level - 1]
+                                : usual_skills[level - 1];
+}
+
+struct nonet_level nonet_level(const struct nonet_options *options, int level, int skill) {
+    /* A playout takes about PLAYOUT nodes. A node of a wide game takes as long as WIDE nodes of
+     * other games. */
     enum { PLAYOUT = 32, WIDE = 30 };
-    struct nonet_level answer = levels[level - 1];
-    if (options->game->wide != NULL && level < NONET_SEARCH_LEVELS)
-        answer.nodes = answer.nodes / WIDE + (uint64_t)(3 * level / 2);
+    static const int misses[] = {300, 100};
+    struct nonet_level answer = {0};
+    if (level == NONET_SEARCH_LEVELS)
+        return answer;
+    if (skill == 0)
+        skill = skill_of(options, level);
+    answer.nodes = power(skill) / power(0);
+    answer.sees =
+        (int)(power(7 * skill / 8 - 11) / 16); /* not quite twice as much with eight more */
+    answer.misses = level <= 2 ? misses[level - 1] : 0;
+    if (options->game->wide != NULL)
+        answer.nodes = answer.nodes / WIDE + 1;
     else if (options->players > 2 || options->game->hidden != NULL)
         answer.nodes *= PLAYOUT;
     return answer;
+}
+
+static struct nonet_level level_of(const struct nonet_search_task *task) {
+    return nonet_level(&task->options, task->level, task->skill);
 }
 
 /* Whether something is missed that this many of a thousand are. Different moves are overlooked at
@@ -197,8 +220,9 @@ static bool misses(const struct nonet_search_task *task, int chance, uint64_t po
 bool nonet_overlooked_of(const struct nonet_search_task *task, int count, uint64_t position,
                          nonet_move move) {
     enum { HANDFUL = 5 };
-    int sees = levels[task->level - 1].sees, more = count - HANDFUL;
-    return sees > 0 && more > 0 && misses(task, 1000 * more / (more + sees), position, move);
+    int sees = level_of(task).sees, more = 16 * (count - HANDFUL);
+    return sees > 0 && more > 0 &&
+           misses(task, (int)(1000 * (int64_t)more / (more + sees)), position, move);
 }
 
 bool nonet_overlooked(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
@@ -218,7 +242,7 @@ int nonet_leave_out_overlooked(const struct nonet_search_task *task, uint64_t po
 }
 
 bool nonet_overlooks_win(const struct nonet_search_task *task, uint64_t position, nonet_move move) {
-    return misses(task, levels[task->level - 1].misses, position, move);
+    return misses(task, level_of(task).misses, position, move);
 }
 
 int nonet_seen_moves(const struct nonet_search_task *task, const void *state, uint64_t position,

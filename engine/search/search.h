@@ -27,7 +27,7 @@
 
 enum {
     NONET_SEARCH_ALIGN = 64,
-    NONET_SEARCH_LEVELS = 10,
+    NONET_SEARCH_LEVELS = NONET_LOWER_LEVELS + 1,
     NONET_SEARCH_MEMORY = 64 << 20, /* default bytes of a search, and of what searches share */
     /* The longest line. No table knows of a win that takes longer: Kolem with four steps, 84. */
     NONET_SEARCH_LINE = 128,
@@ -38,6 +38,7 @@ struct nonet_search_task {
     struct nonet_options options; /* without its seed, and without what chance dealt in secret */
     int seat;                     /* the seat that chooses; it is its turn */
     int level;                    /* 1 to NONET_SEARCH_LEVELS, the highest unless set */
+    int skill;                    /* instead of what the game gives to the level; 0 unless set */
     uint64_t seed;                /* for all random choices; 0 unless set */
     /* Of a network that judges positions instead of the game's own; null unless set. */
     const int16_t *weights;
@@ -190,13 +191,17 @@ static inline bool nonet_is_open_duel(const struct nonet_options *options) {
 /* ---- Levels ---- */
 
 /* A level is how much a player looks at, and how much of it is overlooked. The highest overlooks
- * nothing, asks tables, and is limited only by the time it is given. */
+ * nothing, asks tables, and is limited only by the time it is given.
+ *
+ * Both follow from one number, the skill: with eight more, a player looks at twice as much. How
+ * much that is worth differs from game to game, so a game tells which skills its levels have. */
 struct nonet_level {
     uint64_t nodes; /* per move; 0: no limit but time */
-    int sees;       /* with a handful and this many moves, half of them are seen; 0: all */
-    int misses;     /* of a thousand moves that win at once, this many are not seen */
+    int sees;   /* with a handful of moves and this many sixteenths of one, half are seen; 0: all */
+    int misses; /* of a thousand moves that win at once, this many are not seen */
 };
-struct nonet_level nonet_level(const struct nonet_options *options, int level);
+/* `skill` is 0, or used instead of the level's own. */
+struct nonet_level nonet_level(const struct nonet_options *options, int level, int skill);
 
 /* Whether the task's player does not see this move in a position with so many moves; a hash
  * decides. Within a task the answer is always the same. */

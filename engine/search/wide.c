@@ -644,7 +644,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     memset(s, 0, sizeof *s);
     s->task = task;
     s->parts = game->wide->parts;
-    s->most_nodes = nonet_level(options, task->level).nodes;
+    s->most_nodes = nonet_level(options, task->level, task->skill).nodes;
     s->limit = s->parts->limit(options, &task->state);
     s->position = nonet_hash(&task->state, game->state_size);
     const uint64_t key[] = {task->seed, (uint64_t)task->thread, s->position};

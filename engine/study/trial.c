@@ -190,7 +190,7 @@ static bool begin_thinking(struct trial *trial) {
     struct nonet_player_limits limits = {.searches = 1, .memory = MEMORY};
     if (trial->step == UMPIRE) {
         limits.level = NONET_SEARCH_LEVELS;
-        limits.nodes = nonet_level(&trial->wish.options, MIDDLE).nodes;
+        limits.nodes = nonet_level(&trial->wish.options, MIDDLE, 0).nodes;
         limits.seed = derive(trial, number, FOR_UMPIRE);
     } else {
         limits.level = trial->wish.levels[turn - 1];
