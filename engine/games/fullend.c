@@ -796,6 +796,9 @@ static bool mirror(const struct nonet_options *options, const void *state, int *
     return lost || (centred ? alone == 1 : alone == 0 && find_centred(s, move));
 }
 
+/* Of levels 1 to 9. */
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{16, 47, 55, 62, 68, 75, 82, 90, 98}};
+
 const struct nonet_game nonet_fullend = {
     .id = "fullend",
     .title = "Fullend",
@@ -830,4 +833,5 @@ const struct nonet_game nonet_fullend = {
     .turn_state = turn_state,
     .turn_move = turn_move,
     .mirror = mirror,
+    .skills = skills,
 };

@@ -184,13 +184,13 @@ bool trial_begin(struct trial *trial, uint32_t number) {
 
 /* The umpire overlooks nothing, and looks at as many positions as a player of the middle. */
 static bool begin_thinking(struct trial *trial) {
-    enum { MIDDLE = 5, MEMORY = 16 << 20 }; /* more than so few nodes need */
+    enum { SKILL = 59, MEMORY = 16 << 20 }; /* more than so few nodes need */
     int turn = nonet_session_turn(trial->session);
     uint32_t number = trial->track.game.number;
     struct nonet_player_limits limits = {.searches = 1, .memory = MEMORY};
     if (trial->step == UMPIRE) {
         limits.level = NONET_SEARCH_LEVELS;
-        limits.nodes = nonet_level(&trial->wish.options, MIDDLE, 0).nodes;
+        limits.nodes = nonet_level(&trial->wish.options, 1, SKILL).nodes;
         limits.seed = derive(trial, number, FOR_UMPIRE);
     } else {
         limits.level = trial->wish.levels[turn - 1];
