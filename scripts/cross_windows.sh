@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prepares a build for Windows, to be run here by Wine: makes build-windows. Debian has no libraries for Windows, so those
-# that are needed are built from its sources, in build-windows-root. Nothing of this machine changes.
+# Prepares a build for Windows, to be run here by Wine: makes build-windows. Debian has no libraries for Windows, so
+# those that are needed are built from its sources, in build-windows-root. Nothing of this machine changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD/build-windows-root
@@ -19,10 +19,10 @@ if [ ! -f "$root/done" ]; then
     apt-get "${sources[@]}" update
     (cd "$root/apt" && apt-get "${sources[@]}" source jansson cmocka)
     for library in jansson cmocka; do
-        cmake -S "$root/apt/$library"-*/ -B "$root/apt/$library-build" -G Ninja -DCMAKE_SYSTEM_NAME=Windows \
-            -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$root" \
-            -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON \
-            -DJANSSON_EXAMPLES=OFF -DWITH_EXAMPLES=OFF -DCMAKE_SHARED_LINKER_FLAGS=-static
+        cmake -S "$root/apt/$library"-*/ -B "$root/apt/$library-build" -G Ninja --no-warn-unused-cli \
+            -DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=$compiler -DCMAKE_BUILD_TYPE=Release \
+            -DCMAKE_INSTALL_PREFIX="$root" -DBUILD_SHARED_LIBS=OFF -DCMAKE_SHARED_LINKER_FLAGS=-static \
+            -DJANSSON_BUILD_DOCS=OFF -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EXAMPLES=OFF -DWITH_EXAMPLES=OFF
         ninja -C "$root/apt/$library-build" install
     done
     rm -r "$root/apt"
@@ -48,5 +48,5 @@ cpu_family = 'x86_64'
 cpu = 'x86_64'
 endian = 'little'
 END
-[ -f build-windows/build.ninja ] || meson setup build-windows --cross-file "$root/cross.ini" -Dtests=true -Dscreen=disabled \
-    -Dediting=disabled -Dserver=disabled -Dmpi=disabled
+[ -f build-windows/build.ninja ] || meson setup build-windows --cross-file "$root/cross.ini" -Dtests=true \
+    -Dscreen=disabled -Dediting=disabled -Dserver=disabled -Dmpi=disabled
