@@ -10,7 +10,7 @@ TEST_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) llvm libclang-rt-dev libcmock
 CROSS_PACKAGES = $(BUILD_PACKAGES) gcc-i686-linux-gnu gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user
 
 # debian/control names what the packages are built of.
-DEB_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) dpkg-dev debhelper dh-python libcmocka-dev mpi-default-dev \
+DEB_PACKAGES = $(BUILD_PACKAGES) $(PAGE_PACKAGES) build-essential dpkg-dev debhelper dh-python libcmocka-dev mpi-default-dev \
 	pybuild-plugin-pyproject python3-all xz-utils
 DEB_CHECK_PACKAGES = $(DEB_PACKAGES) lintian appstream desktop-file-utils man-db curl systemd mpi-default-bin
 

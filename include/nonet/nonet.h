@@ -28,7 +28,7 @@ extern "C" {
 #define NONET_API
 #endif
 
-/* The version of the library that runs: "0.1.0". */
+/* The version of the library that runs: "0.2.0". */
 NONET_API const char *nonet_version(void);
 
 /* ---- Errors ---- */
