@@ -327,8 +327,8 @@ def perft(state, depth):
 
 
 def choices(facts):
-    """The options that make a difference to the rules."""
-    return [o for o in facts["options"] if o["key"] != "swap"]
+    """The options of which each value has a file. The others stand as they are by default."""
+    return [o for o in facts["options"] if o["key"] != "swap" and o["kind"] != "number"]
 
 
 def check_game(file, facts):
