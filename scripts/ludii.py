@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/ludii/*.lud: games of Nonet in the language of Ludii. Rectangles, tris, pincers, jumps and crowded points are
-listed one by one, which no hand should do.
+"""Writes docs/ludii/*.lud: games of Nonet in the language of Ludii. Rectangles, tris, pincers, jumps, crowded points
+and the ways that a piece may stand are listed one by one, which no hand should do.
 
     ludii.py            writes the files
     ludii.py --check    fails if a file is not what would be written
@@ -331,9 +331,73 @@ def kolem(steps):
 ''' + info("Keep in touch with the enemy, but not in a crowd.", f"In turn, place nine pieces each, from the third on so that the piece has an enemy neighbour and no piece has four neighbours. Who cannot, loses a piece from hand. Then move a piece one step in {'eight' if steps == 8 else 'four'} directions under the same demands; all pieces without an enemy neighbour are removed. Who has two pieces or fewer, or cannot move, loses.", "Patrik Carpentier")
 
 
+def ksar(width, depth):
+    """A cuboid is six cubes. A player's hand shows each colour as it may be stood, one site for each way, with a cube of every
+    piece on each site. Who places takes the first cube from the site of the way, and one from each other site of the colour."""
+    ways = ((2, 3), (3, 2), (1, 3), (3, 1), (1, 2), (2, 1))
+    colours = [(player, piece, first, count) for player in (1, 2) for piece, first, count in ((f"Cube{player}", 0, 12), ("Stone0", len(ways), 3))]
+    places = (f'(place "{piece}" (handSite P{player} {first + way}) count:{count})' for player, piece, first, count in colours for way in range(len(ways)))
+
+    def placements():
+        for way, (w, d) in enumerate(ways):
+            height = 6 // (w * d)
+            footprint = f"(sites Direction from:(sites Direction from:(to) N included:True distance:{d - 1}) E included:True distance:{w - 1})"
+            others = [other - way for other in range(len(ways)) if other != way]
+            cubes = [x + y * width for y in range(d) for x in range(w)] * height
+            yield f"(move (from (sites {{(handSite Mover {way}) (handSite Mover {len(ways) + way})}}))"
+            yield "    (to (sites Empty)"
+            yield "        if:(and {"
+            yield f"            (= {w * d} (count Sites in:{footprint}))"
+            yield f"            (all Sites {footprint} if:(is Empty (site)))"
+            for line, last, sides in (("column", width - w, "WE"), ("row", depth - d, "SN")):
+                beside = " ".join(f"(not (all Sites (sites Around {footprint} {side}) if:(is Empty (site))))" for side in sides)
+                yield f"            (or {{(= 0 ({line} of:(to))) (= {last} ({line} of:(to))) {beside}}})"
+            yield f"            (all Sites (sites Around {footprint} Orthogonal) if:(!= {height} (count at:(site))))"
+            yield "        })"
+            yield "    )"
+            yield "    (then"
+            yield "        (and {"
+            for other, cube in zip(others, cubes[1:], strict=True):
+                yield f"            (fromTo (from (+ (last From) {other})) (to (+ (last To) {cube})))"
+            yield "        })"
+            yield "    )"
+            yield ")"
+
+    def points(player):
+        group = f"(sites Group at:(to) Orthogonal if:(and (is Occupied (to)) (!= {3 - player} (who at:(to)))))"
+        return f"(- (/ (max (results from:(sites Board) to:(from) (count in:{group}))) 6) (count at:(handSite P{player} {len(ways)})))"
+
+    return f'''(game "Ksar"
+    (players 2)
+    (equipment {{
+        (board (rectangle {depth} {width}))
+        (piece "Cube" Each)
+        (piece "Stone" Neutral)
+        (hand Each size:{2 * len(ways)})
+    }})
+    (rules
+        (start {{
+{listed(12, places)}
+        }})
+        (play
+            (or {{
+{listed(16, placements())}
+            }})
+        )
+        (end {{
+            (if (and (no Moves Next) (= {points(1)} {points(2)})) (result Mover Win))
+            (if (and (no Moves Next) (!= {points(1)} {points(2)})) (byScore {{(score P1 {points(1)}) (score P2 {points(2)})}}))
+        }})
+    )
+)
+
+''' + info("Build a fortified village together, and own the largest part of it.", f"In turn, place a piece of yours or a neutral one in the frame of {width} by {depth} units, flat, on edge or upright, so that two adjacent sides of it touch the frame or other pieces, and no side touches a piece of the same height. When a player cannot, the largest group of own and neutral pieces counts, less the neutral pieces in hand. More points win; on equal points, who placed last.", "Philippe Proux")
+
+
 FILES = {
     **{f"chasm-{players}.lud": chasm(players) for players in (2, 3, 4)},
     **{f"kolem-{steps}.lud": kolem(steps) for steps in (8, 4)},
+    **{f"ksar-{width}x{depth}.lud": ksar(width, depth) for width, depth in ((10, 10), (5, 4))},
     "kudosu.lud": kudosu(),
     "mix3-any.lud": mix3(False),
     "mix3-upright.lud": mix3(True),
