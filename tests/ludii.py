@@ -319,6 +319,12 @@ class State:
         way = STANDS[move.origin[2] % len(STANDS)] if what[:-1] in ("Cube", "Stone") else ""
         return PIECES.get(what, "") + way + name(move.goal)
 
+    def hands(self):
+        """What Kolem's and Ksar's texts of positions tell of them: pieces, with the neutral ones after a plus sign."""
+        first = [site for site in self.sites if site[0] == "hand" and site[2] % len(STANDS) == 0]
+        counts = [(site[1], str(self.sites[site].count if self.sites[site] else 0)) for site in first]
+        return ["+".join(count for owner, count in counts if owner == player) for player in self.all_players()]
+
     def effects(self, e):
         """What an expression does now. All parts of `and` are looked at before any of them is done."""
         match e:
@@ -344,10 +350,10 @@ class State:
         raise ValueError(e)
 
     def put(self, origin, goal):
-        stand, there = self.sites[origin], self.sites[goal]
-        more = there.count if there and there.what == stand.what else 0
-        self.sites[goal] = stand._replace(count=more + 1)
+        stand = self.sites[origin]
         self.sites[origin] = stand._replace(count=stand.count - 1) if stand.count > 1 else None
+        there = self.sites[goal]
+        self.sites[goal] = stand._replace(count=there.count + 1 if there and there.what == stand.what else 1)
 
     def play(self, move):
         """The rules of the end are all looked at, even when one has ended the game. A result of a player who has left the game by
@@ -420,6 +426,8 @@ def play_beside(label, words, state, choose, draws):
         moves = state.moves()
         legal = {state.text(move): move for move in moves}
         good = sorted(legal) == sorted(now["legal"]) and len(legal) == len(moves) and state.mover == now["to_move"]
+        if now["game"] in ("kolem", "ksar"):
+            check(f"{label}: hands after {' '.join(played)}", [word for word in now["text"].split() if re.fullmatch(r"[\d+]+", word)][:2] == state.hands(), now["text"])
         check(f"{label}: moves after {' '.join(played)}", good, f"{sorted(legal)}, not {now['legal']}")
         move = choose(sorted(legal), len(played)) if good else None
         if move is None:
