@@ -245,6 +245,10 @@ class State:
 
     def holds(self, e, where):
         match e:
+            case ["is", "Empty", site]:
+                return self.sites[self.value(site, where)] is None
+            case ["all", "Sites", region, ("if", condition)]:
+                return all(self.holds(condition, where | {"site": site}) for site in self.region(region, where))
             case ["and", ["{", *parts]] | ["and", *parts]:
                 return all(self.holds(p, where) for p in parts)
             case ["or", ["{", *parts]] | ["or", *parts]:
@@ -257,14 +261,10 @@ class State:
                 return self.value(a, where) != self.value(b, where)
             case ["<=", a, b]:
                 return self.value(a, where) <= self.value(b, where)
-            case ["all", "Sites", region, ("if", condition)]:
-                return all(self.holds(condition, where | {"site": site}) for site in self.region(region, where))
             case ["is", "In", site, region]:
                 return self.value(site, where) in self.region(region, where)
             case ["is", "Occupied", site]:
                 return self.sites[self.value(site, where)] is not None
-            case ["is", "Empty", site]:
-                return self.sites[self.value(site, where)] is None
             case ["is", "Enemy", who]:
                 return self.value(who, where) not in (0, self.mover)
             case ["is", "Full"]:
