@@ -66,6 +66,27 @@ def briefs():
     return {f"command.{entry[1]}": joined(entry[2]) for entry in entries if entry is not None}
 
 
+# The commands of players, whose --help is translated too.
+PLAYERS = ("analyse", "draw", "games", "play", "puzzles", "replay", "rules", "serve")
+
+
+def helps():
+    """What the commands of players say after --help."""
+    sources = {name: (root / f"apps/cli/{name}.c").read_text(encoding="utf-8") for name in PLAYERS}
+    return {f"help.{name}": joined(re.search(rf"\.help =\s*({STRINGS})", source)[1]).replace("\\n", "\n") for name, source in sources.items()}
+
+
+def check_helps(language, english, spoken):
+    """A help has the flags of the English one, in its order and at its column, and names no others; its lines fit into a terminal."""
+    for key in english.keys() & spoken.keys():
+        for what, pattern in (("explains", r"^  (\S.*?  +|\S.*$)"), ("names", r"(?<![\w-])--?[a-z][a-z-]*|\b[A-Z_]{2,}\b")):
+            here, there = (re.findall(pattern, text, re.M) for text in (spoken[key], english[key]))
+            if (here if what == "explains" else set(here)) != (there if what == "explains" else set(there)):
+                findings.append(f"{language} command: {key} {what} other flags than the English text")
+        if max(map(len, spoken[key].split("\n"))) > 90:
+            findings.append(f"{language} command: {key} has a line of more than 90 characters")
+
+
 def texts(games):
     """What the games say about themselves: summary, box, and the options that people choose, with a short
     label and their values. The swap rule is an option of all."""
@@ -159,7 +180,8 @@ for language in languages:
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
     told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
     told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **chances(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
 # Parts of the page that are fetched when they are wanted have words of their own.

@@ -6,13 +6,8 @@
 #include "words.h"
 
 static int run(int argc, char **argv) {
-    const char *language = NULL;
-    const struct cli_flag flags[] = {{"--lang", &language, NULL}, {0}};
     char **words;
-    int count;
-    int code = cli_parse_words(argc, argv, flags, &words, &count);
-    if (code == CLI_DONE)
-        code = cli_speak_flag(language);
+    int count, code = cli_parse_words(argc, argv, &(struct cli_flag){0}, &words, &count);
     if (code != CLI_DONE)
         return code;
     if (count != 1)

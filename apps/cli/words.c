@@ -294,14 +294,33 @@ void cli_speak_here(void) {
     }
 }
 
-int cli_speak_flag(const char *language) {
-    if (language == NULL || cli_speak(language))
+static int speak_flag(const char *language) {
+    if (language == NULL)
+        return cli_fail(CLI_USAGE, "%s needs a value after it", "--lang");
+    if (cli_speak(language))
         return CLI_DONE;
     char list[64];
     struct nonet_text text = NONET_TEXT_IN(list);
     cli_list_languages(&text);
     return cli_fail(CLI_USAGE, "--lang cannot be \"%s\"; the languages are %s",
                     nonet_quote(language).text, list);
+}
+
+int cli_take_language(int *argc, char **argv) {
+    int kept = 0, code = CLI_DONE;
+    bool only_words = false;
+    for (int i = 0; i < *argc && code == CLI_DONE; i++) {
+        only_words |= strcmp(argv[i], "--") == 0;
+        if (!only_words && strcmp(argv[i], "--lang") == 0)
+            code = speak_flag(argv[++i]);
+        else if (!only_words && strncmp(argv[i], "--lang=", 7) == 0)
+            code = speak_flag(argv[i] + 7);
+        else
+            argv[kept++] = argv[i];
+    }
+    argv[kept] = NULL;
+    *argc = kept;
+    return code;
 }
 
 const char *cli_language_id(void) {
