@@ -5,7 +5,9 @@ pages of rules (docs/rules), and
 the texts of the lessons (docs/lessons), which must also name the same places everywhere. A
 game without any translation is shown in English, with a warning only; a game that is translated at all must be
 translated completely."""
+import errno
 import json
+import os
 import pathlib
 import re
 import sys
@@ -41,6 +43,19 @@ def errors(names):
     sources = [file.read_text(encoding="utf-8") for name in names for file in root.glob(f"apps/cli/{name}.c")]
     found = {joined(text) for source in sources for text in re.findall(rf"cli_fail\(\s*\w+,\s*({STRINGS})", source)}
     return {text: text for text in found if re.search(r"[a-z]{2}", text.replace("%s", ""))}
+
+
+# What the system says of the files that people name; whatever else it says stays English.
+SYSTEM = ("EACCES", "EBUSY", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENOENT", "ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
+
+
+def refusals(*names):
+    """Why a file is refused, or a proof is not found; the English text is the key."""
+    sources = [(root / name).read_text(encoding="utf-8") for name in names]
+    found = {joined(text) for source in sources for text in re.findall(rf"host_refuse\(\s*\w+,\s*({STRINGS})", source)}
+    found |= {joined(text) for source in sources for call in re.findall(r"host_words\(([^;]*)", source) for text in re.findall(STRINGS, call) if re.search("[a-z]", text)}
+    found |= {os.strerror(getattr(errno, name)) for name in SYSTEM}
+    return {text: text for text in found}
 
 
 def works():
@@ -109,7 +124,7 @@ def texts(games):
 
 
 def placeholders(text):
-    return sorted(set(re.findall(r"\{\d\}", text))), re.findall(r"%[.*]*(?:ll)?[a-z]", text)
+    return sorted(set(re.findall(r"\{\d\}", text))), re.findall(r"%[.*]*(?:ll|z)?[a-z]", text)
 
 
 findings = []
@@ -180,7 +195,7 @@ for language in languages:
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
     told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
     told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals("apps/cli/cli.c", "host/files.c", "host/prober.c", "host/record.c"), **told_to_programmers, **errors(SPEAKING)}, spoken)
     check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]

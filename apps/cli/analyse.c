@@ -275,7 +275,7 @@ static struct review *review_game(const struct nonet_session *session,
 static int analyse(const char *path, bool as_json, bool named, const struct limits *limits) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    const char *name = strcmp(path, "-") == 0 ? "the standard input" : cli_printable(path);
+    const char *name = cli_file_name(path);
     struct record record;
     if (!record_read_file(path, &record, &why))
         return cli_fail(CLI_FAILED, "%s: %s", name, reason);

@@ -316,14 +316,11 @@ static int play_on_screen(struct tabletop *tabletop, bool ascii) {
 
 static int run(int argc, char **argv) {
     struct flags given = {0};
-    const struct cli_flag flags[] = {{"--seats", &given.seats, NULL},
-                                     {"--load", &given.load, NULL},
-                                     {"--save", &given.save, NULL},
-                                     {"--seed", &given.seed, NULL},
-                                     {"--level", &given.level, NULL},
-                                     {"--ascii", NULL, &given.ascii},
-                                     {"--plain", NULL, &given.plain},
-                                     {0}};
+    const struct cli_flag flags[] = {
+        {"--seats", &given.seats, NULL}, {"--load", &given.load, NULL},
+        {"--save", &given.save, NULL},   {"--seed", &given.seed, NULL},
+        {"--level", &given.level, NULL}, {"--ascii", NULL, &given.ascii},
+        {"--plain", NULL, &given.plain}, {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code == CLI_DONE)

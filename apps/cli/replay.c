@@ -16,9 +16,7 @@ static int run(int argc, char **argv) {
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct record record;
     if (!record_read_file(words[0], &record, &why))
-        return cli_fail(CLI_FAILED, "%s: %s",
-                        strcmp(words[0], "-") == 0 ? "the standard input" : cli_printable(words[0]),
-                        reason);
+        return cli_fail(CLI_FAILED, "%s: %s", cli_file_name(words[0]), reason);
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     int ply = nonet_session_ply(record.session);

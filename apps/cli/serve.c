@@ -21,9 +21,9 @@ static int run(int argc, char **argv) {
     (void)argc;
     *--argv = name; /* in place of the word "serve" */
     if (program_beside(name, &beside) && become(bytes, argv))
-        return cli_fail(CLI_FAILED, "cannot start %s: %s", cli_printable(bytes), strerror(errno));
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", cli_printable(bytes), host_error(errno));
     if (become(installed, argv))
-        return cli_fail(CLI_FAILED, "cannot start %s: %s", installed, strerror(errno));
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", installed, host_error(errno));
     return cli_fail(CLI_FAILED,
                     "the server, nonet-serve, is missing: it is neither beside this command nor at "
                     "%s; make builds it",

@@ -276,7 +276,7 @@ bool cli_speak(const char *language) {
             continue;
         spoken = english ? NULL : texts;
         catalogue = (struct nonet_catalogue){text_in, texts};
-        cli_language = english ? NULL : &catalogue;
+        host_language = english ? NULL : &catalogue;
         return true;
     }
     return false;
@@ -365,7 +365,7 @@ const char *cli_option_value(const struct nonet_game *game, const struct nonet_o
 }
 
 void cli_write(struct nonet_text *out, struct nonet_message message) {
-    nonet_message_write(&message, cli_language, out);
+    nonet_message_write(&message, host_language, out);
 }
 
 int cli_output_words(const char *words) {
