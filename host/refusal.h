@@ -1,8 +1,8 @@
 /* Why something is refused, in the language that people are spoken to in.
  *
  * Such reasons are many, and each is said in one place, so their English text is their key. The
- * language is the only thing here that is not passed along: a process speaks to one person, and
- * says so once, before it starts threads. A server and the library leave it as it is. */
+ * language is not passed along: a process speaks to the person who started it, and sets it once,
+ * before it starts threads. What a server tells its clients does not come from here. */
 #ifndef NONET_HOST_REFUSAL_H
 #define NONET_HOST_REFUSAL_H
 

@@ -40,20 +40,23 @@ SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "repla
 
 def errors(names):
     """What the command says if something is wrong. The English text is its key, and its placeholders are those of printf."""
-    sources = [file.read_text(encoding="utf-8") for name in names for file in root.glob(f"apps/cli/{name}.c")]
+    files = [root / "apps/online/main.c", *(file for name in names for file in root.glob(f"apps/cli/{name}.c"))]
+    sources = [file.read_text(encoding="utf-8") for file in files]
     found = {joined(text) for source in sources for text in re.findall(rf"cli_fail\(\s*\w+,\s*({STRINGS})", source)}
     return {text: text for text in found if re.search(r"[a-z]{2}", text.replace("%s", ""))}
 
 
+# Where it is said why a file is refused, a proof is not found, or a server does not start.
+REFUSING = ("apps/cli/cli.c", "apps/online/main.c", "apps/online/http/address.c", "apps/online/store/sqlite.c", "host/files.c", "host/prober.c", "host/record.c")
 # What the system says of the files that people name; whatever else it says stays English.
 SYSTEM = ("EACCES", "EBUSY", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENOENT", "ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
 
 
-def refusals(*names):
-    """Why a file is refused, or a proof is not found; the English text is the key."""
-    sources = [(root / name).read_text(encoding="utf-8") for name in names]
-    found = {joined(text) for source in sources for text in re.findall(rf"host_refuse\(\s*\w+,\s*({STRINGS})", source)}
-    found |= {joined(text) for source in sources for call in re.findall(r"host_words\(([^;]*)", source) for text in re.findall(STRINGS, call) if re.search("[a-z]", text)}
+def refusals():
+    """What is said there; the English text is the key."""
+    sources = [(root / name).read_text(encoding="utf-8") for name in REFUSING]
+    found = {joined(text) for source in sources for text in re.findall(rf"host_refuse\(\s*&?\w+,\s*({STRINGS})", source)}
+    found |= {joined(text) for source in sources for call in re.findall(rf"host_words\(((?:[^;\"]|{STRINGS})*)", source) for text in re.findall(STRINGS, call) if re.search("[a-z]", text)}
     found |= {os.strerror(getattr(errno, name)) for name in SYSTEM}
     return {text: text for text in found}
 
@@ -195,7 +198,7 @@ for language in languages:
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
     told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
     told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals("apps/cli/cli.c", "host/files.c", "host/prober.c", "host/record.c"), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **told_to_programmers, **errors(SPEAKING)}, spoken)
     check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
