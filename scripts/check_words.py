@@ -35,7 +35,7 @@ def phrases(*folders):
 
 
 # The commands that speak to people; what the others say is for those who program, and in English.
-SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "words")
+SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "think_flags", "words")
 
 
 def errors(names):
