@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "refusal.h"
+
 bool files_random(void *bytes, size_t size) {
     for (unsigned char *rest = bytes; size > 0;) {
         ssize_t done = getrandom(rest, size, 0);
@@ -32,10 +34,10 @@ static unsigned at_once(size_t size) {
 /* ---- Reading ---- */
 
 static const char *kind_of(mode_t mode) {
-    return S_ISDIR(mode)    ? "it is a directory"
-           : S_ISFIFO(mode) ? "it is a pipe, not a regular file"
-           : S_ISSOCK(mode) ? "it is a socket, not a regular file"
-                            : "it is a device, not a regular file";
+    return host_words(S_ISDIR(mode)    ? "it is a directory"
+                      : S_ISFIFO(mode) ? "it is a pipe, not a regular file"
+                      : S_ISSOCK(mode) ? "it is a socket, not a regular file"
+                                       : "it is a device, not a regular file");
 }
 
 int files_open(const char *path, uint64_t *size, struct nonet_text *why) {
@@ -44,7 +46,7 @@ int files_open(const char *path, uint64_t *size, struct nonet_text *why) {
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) {
         int error = errno;
-        nonet_text_add(why, strerror(error));
+        nonet_text_add(why, host_error(error));
         if (file >= 0)
             close(file);
         errno = error;
@@ -92,17 +94,17 @@ char *files_read(const char *path, size_t most, size_t *size, struct nonet_text 
     bool standard = strcmp(path, "-") == 0;
     int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0) {
-        nonet_text_format(why, "cannot open it: %s", strerror(errno));
+        host_refuse(why, "cannot open it: %s", host_error(errno));
         return NULL;
     }
     char *bytes = malloc(most + 1);
     bool good = false;
     if (bytes == NULL)
-        nonet_text_add(why, "there is no memory left");
+        host_refuse(why, "there is no memory left");
     else if (!read_up_to(file, bytes, most + 1, size))
-        nonet_text_format(why, "cannot read it: %s", strerror(errno));
+        host_refuse(why, "cannot read it: %s", host_error(errno));
     else if (*size > most)
-        nonet_text_format(why, "it is larger than %zu bytes", most);
+        host_refuse(why, "it is larger than %zu bytes", most);
     else
         good = true;
     if (!standard)
@@ -230,10 +232,8 @@ bool files_replace(const char *path, unsigned mode, const void *bytes, size_t si
     char name[FILES_PATH];
     files_clear(path, mark);
     int file = files_create(path, mark, mode, name);
-    if (file < 0) {
-        nonet_text_format(why, "cannot create it: %s", strerror(errno));
-        return false;
-    }
+    if (file < 0)
+        return host_refuse(why, "cannot create it: %s", host_error(errno));
     bool done = files_write(file, bytes, size) && files_rename(file, name, path);
     int error = errno;
     if (!done)
@@ -242,16 +242,14 @@ bool files_replace(const char *path, unsigned mode, const void *bytes, size_t si
         done = false;
         error = errno;
     }
-    if (!done)
-        nonet_text_format(why, "cannot write it: %s", strerror(error));
-    return done;
+    return done || host_refuse(why, "cannot write it: %s", host_error(error));
 }
 
 bool files_own_folder(const char *path, struct nonet_text *why) {
     struct stat status;
     const char *wrong = NULL;
     if (lstat(path, &status) != 0)
-        wrong = strerror(errno);
+        wrong = host_error(errno);
     else if (!S_ISDIR(status.st_mode))
         wrong = S_ISLNK(status.st_mode) ? "it is a symbolic link" : "it is not a folder";
     else if (status.st_uid != geteuid())

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "refusal.h"
 #include "rules/swap.h"
 #include "solve/listed.h"
 #include "solve/ranked.h"
@@ -74,7 +75,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         if (solve_listed_applies(&prober->without) && table_file_is_cached(&prober->file))
             break;
         nonet_text_add(why, reason);
-        nonet_text_add(why, "; build it again: ");
+        host_refuse(why, "; build it again: ");
         table_file_command(&prober->without, why);
         return false;
     case TABLE_MISSING:
@@ -88,7 +89,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         char name[256];
         struct nonet_text text = NONET_TEXT_IN(name);
         nonet_options_write(&prober->without, &text);
-        nonet_text_format(why, "there is no table of %s; build it: ", name);
+        host_refuse(why, "there is no table of %s; build it: ", name);
         table_file_command(&prober->without, why);
         return false;
     }
@@ -99,7 +100,7 @@ struct prober *prober_open(const struct nonet_options *options, const struct pro
                            struct nonet_text *why) {
     struct prober *prober = calloc(1, sizeof *prober);
     if (prober == NULL) {
-        nonet_text_add(why, "there is no memory left");
+        host_refuse(why, "there is no memory left");
         return NULL;
     }
     prober->options = options;
@@ -160,7 +161,7 @@ static bool search(struct prober *prober, const void *state, int player, struct 
                NONET_EXACT_ALIGN;
         prober->exact = aligned_alloc(NONET_EXACT_ALIGN, size);
         if (prober->exact == NULL) {
-            nonet_text_add(why, "there is no memory left");
+            host_refuse(why, "there is no memory left");
             return false;
         }
         nonet_exact_begin(prober->exact, size, prober->options);
@@ -175,11 +176,9 @@ static bool search(struct prober *prober, const void *state, int player, struct 
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);
     if (status == NONET_EXACT_WORKING)
-        nonet_text_format(why, "a search of %g seconds did not prove the value",
-                          prober->limits.seconds);
-    else
-        nonet_text_add(why, "nothing proves the value of this position");
-    return false;
+        return host_refuse(why, "a search of %g seconds did not prove the value",
+                           prober->limits.seconds);
+    return host_refuse(why, "nothing proves the value of this position");
 }
 
 bool prober_value(struct prober *prober, const void *state, int player, struct nonet_proof *proof,
@@ -198,11 +197,10 @@ bool prober_value(struct prober *prober, const void *state, int player, struct n
         if (message.phrase == &nonet_table_phrases[NONET_TABLE_NOT_LISTED]) {
             if (search(prober, state, player, proof, why))
                 return true;
-            nonet_text_format(why, ", and %s does not have it", prober->file.path);
-            return false;
+            return host_refuse(why, ", and %s does not have it", prober->file.path);
         }
         nonet_text_format(why, "%s: ", prober->file.path);
-        nonet_message_write(&message, NULL, why);
+        nonet_message_write(&message, host_language, why);
         return false;
     }
     if (options->game->next(options, state) != player)
@@ -279,7 +277,7 @@ bool prober_describe(struct prober *prober, const struct nonet_session *session,
         prober->moves = malloc(NONET_MAX_MOVES * sizeof *prober->moves);
     struct prober_move *moves = prober->moves;
     if (moves == NULL) {
-        nonet_text_add(why, "there is no memory left");
+        host_refuse(why, "there is no memory left");
         return false;
     }
     const struct nonet_options *options = nonet_session_options(session);

@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "files.h"
+#include "refusal.h"
 #include "study/describe.h"
 
 static const char format_name[] = "nonet-game";
@@ -19,20 +20,8 @@ enum { VERSION = 1 };
 /* How every record of ours begins; this identifies a file as a record. */
 static const char beginning[] = "{\"format\":\"nonet-game\"";
 
-bool record_refuse(struct nonet_text *why, const char *format, ...) {
-    char line[RECORD_REASON];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    nonet_text_add(why, line);
-    return false;
-}
-
-static bool refuse_because(struct nonet_text *why, const char *prefix,
-                           const struct nonet_message *message) {
-    nonet_text_add(why, prefix);
-    nonet_message_write(message, NULL, why);
+static bool refuse_because(struct nonet_text *why, const struct nonet_message *message) {
+    nonet_message_write(message, host_language, why);
     return false;
 }
 
@@ -40,9 +29,9 @@ static bool refuse_because(struct nonet_text *why, const char *prefix,
 static const char *text_of(const json_t *object, const char *key, struct nonet_text *why) {
     const json_t *member = json_object_get(object, key);
     if (member == NULL)
-        record_refuse(why, "\"%s\" is missing", key);
+        host_refuse(why, "\"%s\" is missing", key);
     else if (!json_is_string(member))
-        record_refuse(why, "\"%s\" is not a text", key);
+        host_refuse(why, "\"%s\" is not a text", key);
     return json_string_value(member);
 }
 
@@ -55,8 +44,8 @@ bool record_known_members(json_t *object, const char *const *known, const char *
         while (known[i] != NULL && strcmp(known[i], key) != 0)
             i++;
         if (known[i] == NULL)
-            return record_refuse(why, "%s has an unknown member \"%s\"", place,
-                                 nonet_quote(key).text);
+            return host_refuse(why, "%s has an unknown member \"%s\"", place,
+                               nonet_quote(key).text);
     }
     return true;
 }
@@ -65,22 +54,21 @@ static bool read_options(json_t *root, struct nonet_options *options, struct non
     const struct nonet_game *game = options->game;
     json_t *object = json_object_get(root, "options");
     if (object != NULL && !json_is_object(object))
-        return record_refuse(why, "\"options\" is not an object");
+        return host_refuse(why, "\"options\" is not an object");
     struct nonet_message message;
     const char *key;
     json_t *value;
     json_object_foreach(object, key, value) {
         if (!json_is_string(value))
-            return record_refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
+            return host_refuse(why, "option \"%s\" is not a text", nonet_quote(key).text);
         if (strchr(key, '=') != NULL || nonet_option_find(game, key) < 0)
-            return record_refuse(why, "%s has no option \"%s\"", game->title,
-                                 nonet_quote(key).text);
+            return host_refuse(why, "%s has no option \"%s\"", game->title, nonet_quote(key).text);
         /* Text that does not fit here is too long for any value. */
         char assignment[256];
         struct nonet_text text = NONET_TEXT_IN(assignment);
         nonet_text_format(&text, "%s=%s", key, json_string_value(value));
         if (!nonet_options_set(options, assignment, &message))
-            return refuse_because(why, "", &message);
+            return refuse_because(why, &message);
     }
     return true;
 }
@@ -105,55 +93,54 @@ static bool read_seats(const json_t *root, int players, struct record_seat *seat
     if (array == NULL)
         return true;
     if (!json_is_array(array))
-        return record_refuse(why, "\"seats\" is not an array");
+        return host_refuse(why, "\"seats\" is not an array");
     if (json_array_size(array) != (size_t)players)
-        return record_refuse(why, "\"seats\" has %zu entries for %d players",
-                             json_array_size(array), players);
+        return host_refuse(why, "\"seats\" has %zu entries for %d players", json_array_size(array),
+                           players);
     for (int i = 0; i < players; i++) {
         json_t *seat = json_array_get(array, (size_t)i);
-        char place[16];
-        snprintf(place, sizeof place, "seat %d", i + 1);
+        char place[32];
+        snprintf(place, sizeof place, host_words("seat %d"), i + 1);
         if (!json_is_object(seat))
-            return record_refuse(why, "%s is not an object", place);
+            return host_refuse(why, "%s is not an object", place);
         static const char *const known[] = {"kind", "name", NULL};
         if (!record_known_members(seat, known, place, why))
             return false;
         const char *kind = json_string_value(json_object_get(seat, "kind"));
         if (kind == NULL || !is_kind(kind))
-            return record_refuse(why, "%s has no kind such as \"human\"", place);
+            return host_refuse(why, "%s has no kind such as \"human\"", place);
         strcpy(seats[i].kind, kind);
         const json_t *name = json_object_get(seat, "name");
         if (name == NULL)
             continue;
         if (!json_is_string(name) || json_string_length(name) >= RECORD_NAME ||
             !is_printable(json_string_value(name)))
-            return record_refuse(why, "the name of %s is not a text of at most %d bytes", place,
-                                 RECORD_NAME - 1);
+            return host_refuse(why, "the name of %s is not a text of at most %d bytes", place,
+                               RECORD_NAME - 1);
         strcpy(seats[i].name, json_string_value(name));
     }
     return true;
 }
 
 static bool refuse_setup(struct nonet_text *why, const struct nonet_setup_error *error) {
-    nonet_setup_explain(error, NULL, why);
+    nonet_setup_explain(error, host_language, why);
     return false;
 }
 
 static bool read_moves(const json_t *root, struct nonet_session *session, struct nonet_text *why) {
     const json_t *array = json_object_get(root, "moves");
     if (array == NULL)
-        return record_refuse(why, "\"moves\" is missing");
+        return host_refuse(why, "\"moves\" is missing");
     if (!json_is_array(array))
-        return record_refuse(why, "\"moves\" is not an array");
+        return host_refuse(why, "\"moves\" is not an array");
     size_t count = json_array_size(array);
     if (count > NONET_MAX_PLIES)
-        return record_refuse(why, "there are %zu moves; at most %d are read", count,
-                             NONET_MAX_PLIES);
+        return host_refuse(why, "there are %zu moves; at most %d are read", count, NONET_MAX_PLIES);
     for (size_t i = 0; i < count; i++) {
         const char *move = json_string_value(json_array_get(array, i));
         struct nonet_setup_error error;
         if (move == NULL)
-            return record_refuse(why, "move %zu is not a text", i + 1);
+            return host_refuse(why, "move %zu is not a text", i + 1);
         if (!nonet_setup_play(session, move, &error))
             return refuse_setup(why, &error);
     }
@@ -165,18 +152,17 @@ static bool read_times(const json_t *root, int moves, uint32_t **times, struct n
     if (array == NULL)
         return true;
     if (!json_is_array(array))
-        return record_refuse(why, "\"times\" is not an array");
+        return host_refuse(why, "\"times\" is not an array");
     if (json_array_size(array) != (size_t)moves)
-        return record_refuse(why, "there are %zu times for %d moves", json_array_size(array),
-                             moves);
+        return host_refuse(why, "there are %zu times for %d moves", json_array_size(array), moves);
     *times = malloc(((size_t)moves + 1) * sizeof **times);
     if (*times == NULL)
-        return record_refuse(why, "there is no memory left");
+        return host_refuse(why, "there is no memory left");
     for (int i = 0; i < moves; i++) {
         const json_t *time = json_array_get(array, (size_t)i);
         json_int_t value = json_integer_value(time);
         if (!json_is_integer(time) || value < 0 || value > UINT32_MAX)
-            return record_refuse(why, "time %d is not a whole number of milliseconds", i + 1);
+            return host_refuse(why, "time %d is not a whole number of milliseconds", i + 1);
         (*times)[i] = (uint32_t)value;
     }
     return true;
@@ -186,15 +172,22 @@ static bool read_times(const json_t *root, int moves, uint32_t **times, struct n
 static void name_result(unsigned winners, int players, struct nonet_text *out) {
     int count = __builtin_popcount(winners), told = 0;
     if (count == players) {
-        nonet_text_add(out, "a draw");
+        nonet_text_add(out, host_words("a draw"));
         return;
     }
-    nonet_text_add(out, count == 1 ? "a win of player " : "a win of players ");
+    char list[64];
+    struct nonet_text text = NONET_TEXT_IN(list);
     for (int player = 1; player <= players; player++)
         if (winners >> (player - 1) & 1) {
             told++;
-            nonet_text_format(out, "%s%d", told == 1 ? "" : told == count ? " and " : ", ", player);
+            nonet_text_format(&text, "%s%d",
+                              told == 1       ? ""
+                              : told == count ? host_words(" and ")
+                                              : ", ",
+                              player);
         }
+    nonet_text_format(out, host_words(count == 1 ? "a win of player %s" : "a win of players %s"),
+                      list);
 }
 
 static bool read_winners(const json_t *object, int players, unsigned *winners,
@@ -206,7 +199,7 @@ static bool read_winners(const json_t *object, int players, unsigned *winners,
         json_int_t player = json_integer_value(winner);
         if (!json_is_integer(winner) || player < 1 || player > players ||
             *winners >> (player - 1) != 0)
-            return record_refuse(why, "the winners are not a list of players in rising order");
+            return host_refuse(why, "the winners are not a list of players in rising order");
         *winners |= 1u << (player - 1);
     }
     return true;
@@ -218,16 +211,16 @@ static bool check_points(const json_t *object, const struct nonet_result *result
     if (array == NULL || json_is_null(array))
         return true;
     if (!result->has_points)
-        return record_refuse(why, "points are stated, but this game has none");
+        return host_refuse(why, "points are stated, but this game has none");
     if (json_array_size(array) != (size_t)players)
-        return record_refuse(why, "the points are not a list of %d numbers", players);
+        return host_refuse(why, "the points are not a list of %d numbers", players);
     for (int i = 0; i < players; i++) {
         const json_t *points = json_array_get(array, (size_t)i);
         if (!json_is_integer(points))
-            return record_refuse(why, "the points are not a list of %d numbers", players);
+            return host_refuse(why, "the points are not a list of %d numbers", players);
         if (json_integer_value(points) != result->points[i])
-            return record_refuse(why, "the stated points of player %d are %lld, the true ones %d",
-                                 i + 1, (long long)json_integer_value(points), result->points[i]);
+            return host_refuse(why, "the stated points of player %d are %lld, the true ones %d",
+                               i + 1, (long long)json_integer_value(points), result->points[i]);
     }
     return true;
 }
@@ -238,29 +231,30 @@ static bool check_result(const json_t *root, const struct nonet_session *session
     if (object == NULL || json_is_null(object))
         return true;
     if (!json_is_object(object))
-        return record_refuse(why, "\"result\" is not an object");
+        return host_refuse(why, "\"result\" is not an object");
     static const char *const known[] = {"winners", "points", "reason", NULL};
     if (!record_known_members(object, known, "\"result\"", why))
         return false;
     const json_t *reason = json_object_get(object, "reason");
     if (reason != NULL && !json_is_string(reason))
-        return record_refuse(why, "the result's reason is not a text");
+        return host_refuse(why, "the result's reason is not a text");
     int players = nonet_session_options(session)->players;
     unsigned winners;
     if (!read_winners(object, players, &winners, why))
         return false;
     if (nonet_session_turn(session) != 0)
-        return record_refuse(why, "a result is stated, but the game is not over after %d move%s",
-                             nonet_session_ply(session),
-                             nonet_session_ply(session) == 1 ? "" : "s");
+        return nonet_session_ply(session) == 1
+                   ? host_refuse(why, "a result is stated, but the game is not over after 1 move")
+                   : host_refuse(why, "a result is stated, but the game is not over after %d moves",
+                                 nonet_session_ply(session));
     struct nonet_result result;
     nonet_session_result(session, &result);
     if (winners != result.winners) {
-        nonet_text_add(why, "the stated result is ");
-        name_result(winners, players, why);
-        nonet_text_add(why, ", the true one ");
-        name_result(result.winners, players, why);
-        return false;
+        char stated[128], truth[128];
+        struct nonet_text one = NONET_TEXT_IN(stated), other = NONET_TEXT_IN(truth);
+        name_result(winners, players, &one);
+        name_result(result.winners, players, &other);
+        return host_refuse(why, "the stated result is %s, the true one %s", stated, truth);
     }
     return check_points(object, &result, players, why);
 }
@@ -272,11 +266,11 @@ struct nonet_session *record_open_session(json_t *object, struct nonet_text *why
     const struct nonet_game *game = nonet_game_find(id);
     const json_t *from = json_object_get(object, "from");
     if (game == NULL) {
-        record_refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
+        host_refuse(why, "there is no game \"%s\"", nonet_quote(id).text);
         return NULL;
     }
     if (from != NULL && !json_is_string(from)) {
-        record_refuse(why, "\"from\" is not a text");
+        host_refuse(why, "\"from\" is not a text");
         return NULL;
     }
     struct nonet_setup setup = {.from = json_string_value(from)};
@@ -297,20 +291,20 @@ struct nonet_session *record_open_session(json_t *object, struct nonet_text *why
 
 static bool read_root(json_t *root, struct record *record, struct nonet_text *why) {
     if (!json_is_object(root))
-        return record_refuse(why, "it is not a JSON object");
+        return host_refuse(why, "it is not a JSON object");
     const char *format = text_of(root, "format", why);
     if (format == NULL)
         return false;
     if (strcmp(format, format_name) != 0)
-        return record_refuse(why, "its format is \"%s\", not \"%s\"", nonet_quote(format).text,
-                             format_name);
+        return host_refuse(why, "its format is \"%s\", not \"%s\"", nonet_quote(format).text,
+                           format_name);
     const json_t *version = json_object_get(root, "version");
     if (!json_is_integer(version) || json_integer_value(version) != VERSION)
-        return record_refuse(why, "its version is not %d, the only one that this program reads",
-                             VERSION);
+        return host_refuse(why, "its version is not %d, the only one that this program reads",
+                           VERSION);
     static const char *const known[] = {"format", "version", "game",  "options", "from",
                                         "seats",  "moves",   "times", "result",  NULL};
-    if (!record_known_members(root, known, "the record", why))
+    if (!record_known_members(root, known, host_words("the record"), why))
         return false;
     record->session = record_open_session(root, why);
     if (record->session == NULL)
@@ -323,13 +317,15 @@ static bool read_root(json_t *root, struct record *record, struct nonet_text *wh
 json_t *record_load_json(const void *bytes, size_t size, struct nonet_text *why) {
     json_error_t error;
     if (size > RECORD_MAX_BYTES) {
-        record_refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
+        host_refuse(why, "it is larger than %d bytes", RECORD_MAX_BYTES);
         return NULL;
     }
     json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL)
-        record_refuse(why, "it is not JSON: line %d, column %d: %s", error.line, error.column,
-                      nonet_quote(error.text).text);
+        host_refuse(why, "it is not JSON: line %d, column %d", error.line, error.column);
+    /* What else is known is told by the JSON library, in English. */
+    if (root == NULL && host_language == NULL)
+        nonet_text_format(why, ": %s", nonet_quote(error.text).text);
     return root;
 }
 
@@ -445,8 +441,8 @@ static bool replaceable(const char *path) {
 static bool write_through(const char *path, const char *text, struct nonet_text *why) {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
-        return errno == ENXIO ? record_refuse(why, "nobody reads from it")
-                              : record_refuse(why, "cannot open it: %s", strerror(errno));
+        return errno == ENXIO ? host_refuse(why, "nobody reads from it")
+                              : host_refuse(why, "cannot open it: %s", host_error(errno));
     fcntl(file, F_SETFL, 0);
     bool done = files_write(file, text, strlen(text));
     int error = errno;
@@ -454,7 +450,7 @@ static bool write_through(const char *path, const char *text, struct nonet_text 
         done = false;
         error = errno;
     }
-    return done || record_refuse(why, "cannot write it: %s", strerror(error));
+    return done || host_refuse(why, "cannot write it: %s", host_error(error));
 }
 
 static bool save_text(const char *path, const char *text, struct nonet_text *why) {
@@ -468,7 +464,7 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
     else if (!S_ISREG(facts.st_mode))
         done = write_through(real, text, why);
     else if (!replaceable(real))
-        done = record_refuse(why, "it exists and is not a game record, so it was not replaced");
+        done = host_refuse(why, "it exists and is not a game record, so it was not replaced");
     else
         done = files_replace(real, facts.st_mode & 0777, text, strlen(text), why);
     free(real);
@@ -477,10 +473,10 @@ static bool save_text(const char *path, const char *text, struct nonet_text *why
 
 bool record_save(const char *path, const struct record *record, struct nonet_text *why) {
     if (path[0] == '\0')
-        return record_refuse(why, "a file needs a name");
+        return host_refuse(why, "a file needs a name");
     char *text = record_write(record);
     if (text == NULL)
-        return record_refuse(why, "there is no memory left");
+        return host_refuse(why, "there is no memory left");
     bool done = save_text(path, text, why);
     free(text);
     return done;

@@ -32,10 +32,6 @@ bool record_read_bytes(const void *bytes, size_t size, struct record *record,
 bool record_read_file(const char *path, struct record *record, struct nonet_text *why);
 void record_close(struct record *record);
 
-/* Appends why something is refused; false. */
-__attribute__((format(printf, 2, 3))) bool record_refuse(struct nonet_text *why, const char *format,
-                                                         ...);
-
 /* JSON from outside, not larger than a record may be. Null with the reason. */
 struct json_t;
 struct json_t *record_load_json(const void *bytes, size_t size, struct nonet_text *why);

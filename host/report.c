@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "refusal.h"
+
 /* ---- Times ---- */
 
 void report_time_write(long long seconds, char text[REPORT_TIME]) {
@@ -173,7 +175,7 @@ char *report_write(const struct record *record, const struct report_facts *facts
 /* ---- Reading ---- */
 
 static bool no_memory(struct nonet_text *why) {
-    return record_refuse(why, "there is no memory left");
+    return host_refuse(why, "there is no memory left");
 }
 
 /* Sets a member that is not there yet. */
@@ -185,28 +187,28 @@ static bool read_game(const json_t *header, json_t *record, struct nonet_text *w
     const json_t *object = json_object_get(header, "game");
     const char *name = json_string_value(json_object_get(object, "name"));
     if (name == NULL)
-        return record_refuse(why, "the header names no game");
+        return host_refuse(why, "the header names no game");
     const struct nonet_game *game = nonet_game_find(name);
     for (int i = 0; game == NULL && i < nonet_game_count; i++)
         if (strcmp(nonet_games[i]->title, name) == 0)
             game = nonet_games[i];
     if (game == NULL)
-        return record_refuse(why, "there is no game \"%s\"", nonet_quote(name).text);
+        return host_refuse(why, "there is no game \"%s\"", nonet_quote(name).text);
     json_t *options = json_object();
     if (!set(record, "game", json_string(game->id), why) || !set(record, "options", options, why))
         return false;
     const json_t *variants = json_object_get(object, "variants");
     if (variants != NULL && !json_is_array(variants))
-        return record_refuse(why, "the game's variants are not an array");
+        return host_refuse(why, "the game's variants are not an array");
     for (size_t i = 0; i < json_array_size(variants); i++) {
         const char *variant = json_string_value(json_array_get(variants, i));
         const char *value = variant != NULL ? strchr(variant, '=') : NULL;
         char key[64];
         if (value == NULL || (size_t)(value - variant) >= sizeof key)
-            return record_refuse(why, "variant %zu is not an option such as \"players=3\"", i + 1);
+            return host_refuse(why, "variant %zu is not an option such as \"players=3\"", i + 1);
         snprintf(key, sizeof key, "%.*s", (int)(value - variant), variant);
         if (json_object_get(options, key) != NULL)
-            return record_refuse(why, "variant \"%s\" is there twice", nonet_quote(key).text);
+            return host_refuse(why, "variant \"%s\" is there twice", nonet_quote(key).text);
         if (!set(options, key, json_string(value + 1), why))
             return false;
     }
@@ -219,7 +221,7 @@ static bool read_players(const json_t *header, json_t *record, struct nonet_text
     size_t count = json_array_size(players), scored = 0, told = 0;
     json_int_t best = 0;
     if (count == 0 || count > NONET_MAX_PLAYERS)
-        return record_refuse(why, "the players are not a list of up to %d", NONET_MAX_PLAYERS);
+        return host_refuse(why, "the players are not a list of up to %d", NONET_MAX_PLAYERS);
     json_t *seats = json_array(), *result = json_object(), *winners = json_array(),
            *points = json_array();
     bool fine = set(record, "seats", seats, why) && set(record, "result", result, why);
@@ -229,8 +231,7 @@ static bool read_players(const json_t *header, json_t *record, struct nonet_text
         const json_t *name = json_object_get(player, "name"),
                      *kind = json_object_get(player, "kind");
         if (!json_is_string(name) || !json_is_integer(won)) {
-            fine =
-                record_refuse(why, "player %zu has no name, or no whole number as result", i + 1);
+            fine = host_refuse(why, "player %zu has no name, or no whole number as result", i + 1);
             break;
         }
         char usual[RECORD_NAME];
@@ -282,21 +283,21 @@ static bool read_rounds(const json_t *rounds, json_t *record, struct nonet_text 
     if (!set(record, "moves", moves, why))
         return false;
     if (!json_is_array(rounds))
-        return record_refuse(why, "\"moves\" is not an array");
+        return host_refuse(why, "\"moves\" is not an array");
     for (size_t i = 0; i < json_array_size(rounds); i++) {
         const json_t *round = json_array_get(rounds, i);
         if (!json_is_array(round) || json_array_size(round) > NONET_MAX_PLAYERS)
-            return record_refuse(why, "round %zu is not a list of one entry a player", i + 1);
+            return host_refuse(why, "round %zu is not a list of one entry a player", i + 1);
         for (size_t k = 0; k < json_array_size(round); k++) {
             const json_t *entry = json_array_get(round, k);
             if (json_is_null(entry))
                 continue;
             if (json_object_get(entry, "sequence") != NULL)
-                return record_refuse(why, "round %zu has a sequence of its own, which is not read",
-                                     i + 1);
+                return host_refuse(why, "round %zu has a sequence of its own, which is not read",
+                                   i + 1);
             const json_t *move = json_is_object(entry) ? json_object_get(entry, "move") : entry;
             if (!json_is_string(move))
-                return record_refuse(why, "round %zu, player %zu: there is no move", i + 1, k + 1);
+                return host_refuse(why, "round %zu, player %zu: there is no move", i + 1, k + 1);
             if (!read_turn(json_string_value(move), moves, why))
                 return false;
         }
@@ -307,13 +308,13 @@ static bool read_rounds(const json_t *rounds, json_t *record, struct nonet_text 
 static bool read_report(json_t *report, json_t *record, struct nonet_text *why) {
     static const char *const known[] = {"header", "moves", NULL};
     if (!json_is_object(report) || !json_is_object(json_object_get(report, "header")))
-        return record_refuse(why, "it has no header, so it is no game report");
+        return host_refuse(why, "it has no header, so it is no game report");
     if (!record_known_members(report, known, "the report", why))
         return false;
     const json_t *header = json_object_get(report, "header");
     const json_t *from = json_object_get(header, "startingPosition");
     if (from != NULL && !json_is_string(from))
-        return record_refuse(why, "the starting position is not a text");
+        return host_refuse(why, "the starting position is not a text");
     return set(record, "format", json_string("nonet-game"), why) &&
            set(record, "version", json_integer(1), why) && read_game(header, record, why) &&
            (from == NULL || set(record, "from", json_string(json_string_value(from)), why)) &&

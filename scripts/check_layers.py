@@ -17,7 +17,8 @@ MAY_SEE = {
     "engine/study": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study"],
     "solve": ["engine/base", "engine/rules", "engine/table", "solve", "host/clock.h", "host/files.h"],
     "host/clock.": ["engine/base"],  # the lowest part of host, which solve may see too
-    "host/files.": ["engine/base", "host/files.h"],
+    "host/refusal.": ["engine/base", "engine/rules/message.h", "host/refusal.h"],
+    "host/files.": ["engine/base", "host/files.h", "host/refusal.h"],
     "host": ["engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "solve", "host"],
     "library": ["include", "library", "engine/base", "engine/rules", "engine/search", "engine/table", "engine/study", "host"],
     "include": [],

@@ -5,7 +5,9 @@ pages of rules (docs/rules), and
 the texts of the lessons (docs/lessons), which must also name the same places everywhere. A
 game without any translation is shown in English, with a warning only; a game that is translated at all must be
 translated completely."""
+import errno
 import json
+import os
 import pathlib
 import re
 import sys
@@ -33,14 +35,30 @@ def phrases(*folders):
 
 
 # The commands that speak to people; what the others say is for those who program, and in English.
-SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "words")
+SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "think_flags", "words")
 
 
 def errors(names):
     """What the command says if something is wrong. The English text is its key, and its placeholders are those of printf."""
-    sources = [file.read_text(encoding="utf-8") for name in names for file in root.glob(f"apps/cli/{name}.c")]
+    files = [root / "apps/online/main.c", *(file for name in names for file in root.glob(f"apps/cli/{name}.c"))]
+    sources = [file.read_text(encoding="utf-8") for file in files]
     found = {joined(text) for source in sources for text in re.findall(rf"cli_fail\(\s*\w+,\s*({STRINGS})", source)}
     return {text: text for text in found if re.search(r"[a-z]{2}", text.replace("%s", ""))}
+
+
+# Where it is said why a file is refused, a proof is not found, or a server does not start.
+REFUSING = ("apps/cli/cli.c", "apps/cli/think_flags.c", "apps/online/main.c", "apps/online/http/address.c", "apps/online/store/sqlite.c", "host/files.c", "host/prober.c", "host/record.c")
+# What the system says of the files that people name; whatever else it says stays English.
+SYSTEM = ("EACCES", "EBUSY", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENOENT", "ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
+
+
+def refusals():
+    """What is said there; the English text is the key."""
+    sources = [(root / name).read_text(encoding="utf-8") for name in REFUSING]
+    found = {joined(text) for source in sources for text in re.findall(rf"host_refuse\(\s*&?\w+,\s*({STRINGS})", source)}
+    found |= {joined(text) for source in sources for call in re.findall(rf"host_words\(((?:[^;\"]|{STRINGS})*)", source) for text in re.findall(STRINGS, call) if re.search("[a-z]", text)}
+    found |= {os.strerror(getattr(errno, name)) for name in SYSTEM}
+    return {text: text for text in found}
 
 
 def works():
@@ -66,6 +84,27 @@ def briefs():
     return {f"command.{entry[1]}": joined(entry[2]) for entry in entries if entry is not None}
 
 
+# The commands of players, whose --help is translated too.
+PLAYERS = ("analyse", "draw", "games", "play", "puzzles", "replay", "rules", "serve")
+
+
+def helps():
+    """What the commands of players say after --help."""
+    sources = {name: (root / f"apps/cli/{name}.c").read_text(encoding="utf-8") for name in PLAYERS}
+    return {f"help.{name}": joined(re.search(rf"\.help =\s*({STRINGS})", source)[1]).replace("\\n", "\n") for name, source in sources.items()}
+
+
+def check_helps(language, english, spoken):
+    """A help has the flags of the English one, in its order and at its column, and names no others; its lines fit into a terminal."""
+    for key in english.keys() & spoken.keys():
+        for what, pattern in (("explains", r"^  (\S.*?  +|\S.*$)"), ("names", r"(?<![\w-])--?[a-z][a-z-]*|\b[A-Z_]{2,}\b")):
+            here, there = (re.findall(pattern, text, re.M) for text in (spoken[key], english[key]))
+            if (here if what == "explains" else set(here)) != (there if what == "explains" else set(there)):
+                findings.append(f"{language} command: {key} {what} other flags than the English text")
+        if max(map(len, spoken[key].split("\n"))) > 90:
+            findings.append(f"{language} command: {key} has a line of more than 90 characters")
+
+
 def texts(games):
     """What the games say about themselves: summary, box, and the options that people choose, with a short
     label and their values. The swap rule is an option of all."""
@@ -88,7 +127,7 @@ def texts(games):
 
 
 def placeholders(text):
-    return sorted(set(re.findall(r"\{\d\}", text))), re.findall(r"%[.*]*(?:ll)?[a-z]", text)
+    return sorted(set(re.findall(r"\{\d\}", text))), re.findall(r"%[.*]*(?:ll|z)?[a-z]", text)
 
 
 findings = []
@@ -159,7 +198,8 @@ for language in languages:
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
     told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
     told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **chances(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
 # Parts of the page that are fetched when they are wanted have words of their own.

@@ -144,6 +144,18 @@ same("--lang FR rules trix", "rules trix --lang fr")
 same("--lang de games", "games --lang de")
 check("errors too", "il n’y a pas de jeu" in run("--lang", "fr", "position", "chess", env={**os.environ, "LC_ALL": "C.UTF-8"}).stderr)
 refused(2, "the languages are en, fr", "--lang", "xx", "games")
+refused(2, "--lang needs a value", "rules", "trix", "--lang")
+same("rules --lang=FR trix", "rules trix --lang fr")
+same("help --lang fr", "--lang fr --help")
+same("help --lang fr play", "play --help --lang fr")
+said = {"fr": "introuvable", "de": "nicht gefunden", "nl": "niet gevonden", "it": "inesistente"}
+for language, words in said.items():
+    for command in ("analyse", "draw", "games", "play", "puzzles", "replay", "rules", "serve"):
+        ours, theirs = (run(command, "--help", "--lang", spoken).stdout.split("\n\n", 2) for spoken in (language, "en"))
+        check(f"{command} --help in {language}", all(part not in theirs for part in ours) and ours[2].endswith("\n"), ours)
+    spoken = {**os.environ, "LC_ALL": "C.UTF-8"}
+    check(f"a missing file in {language}", words in run("replay", "no-such-file", "--lang", language, env=spoken).stderr)
+    check(f"an unknown flag in {language}", run("games", "--no-such-flag", "--lang", language, env=spoken).stderr not in ("", run("games", "--no-such-flag").stderr))
 refused(1, "touch nothing at its south or north", "position", "ksar", "2X3@A5")
 refused(2, "the languages are en, fr", "rules", "trix", "--lang", "X" * 100)
 same("help play", "play --help")

@@ -275,7 +275,7 @@ static struct review *review_game(const struct nonet_session *session,
 static int analyse(const char *path, bool as_json, bool named, const struct limits *limits) {
     char reason[RECORD_REASON];
     struct nonet_text why = NONET_TEXT_IN(reason);
-    const char *name = strcmp(path, "-") == 0 ? "the standard input" : cli_printable(path);
+    const char *name = cli_file_name(path);
     struct record record;
     if (!record_read_file(path, &record, &why))
         return cli_fail(CLI_FAILED, "%s: %s", name, reason);
@@ -305,17 +305,16 @@ static int analyse(const char *path, bool as_json, bool named, const struct limi
 static int run(int argc, char **argv) {
     struct cli_think_flags thinking = {0};
     bool as_json = false, hindsight = false;
-    const char *language = NULL;
-    const struct cli_flag flags[] = {
-        {"--nodes", &thinking.nodes, NULL}, {"--time", &thinking.time, NULL},
-        {"--seed", &thinking.seed, NULL},   {"--memory", &thinking.memory, NULL},
-        {"--hindsight", NULL, &hindsight},  {"--json", NULL, &as_json},
-        {"--lang", &language, NULL},        {0}};
+    const struct cli_flag flags[] = {{"--nodes", &thinking.nodes, NULL},
+                                     {"--time", &thinking.time, NULL},
+                                     {"--seed", &thinking.seed, NULL},
+                                     {"--memory", &thinking.memory, NULL},
+                                     {"--hindsight", NULL, &hindsight},
+                                     {"--json", NULL, &as_json},
+                                     {0}};
     char **words;
     int count, level, code = cli_parse_words(argc, argv, flags, &words, &count);
     struct thinker_limits given;
-    if (code == CLI_DONE)
-        code = cli_speak_flag(language);
     if (code == CLI_DONE)
         code = cli_think_flags_read(&thinking, &level, &given);
     if (code != CLI_DONE)

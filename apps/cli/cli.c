@@ -9,25 +9,15 @@
 #include <strings.h>
 #include <sys/random.h>
 
-const struct nonet_catalogue *cli_language;
-
 bool cli_needs_ascii(void) {
-    return cli_language != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-}
-
-/* Errors are many, and each is said in one place: their English text is their key. */
-static const char *in_language(const char *english) {
-    const struct nonet_phrase phrase = {english, english};
-    const char *text =
-        cli_language != NULL ? cli_language->text(cli_language->context, &phrase) : NULL;
-    return text != NULL ? text : english;
+    return host_language != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
 int cli_fail(int code, const char *format, ...) {
     char line[8192], ascii[8192];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, in_language(format), arguments);
+    vsnprintf(line, sizeof line, host_words(format), arguments);
     va_end(arguments);
     struct nonet_text text = NONET_TEXT_IN(ascii);
     nonet_text_ascii(&text, line, strlen(line));
@@ -38,14 +28,14 @@ int cli_fail(int code, const char *format, ...) {
 int cli_fail_because(int code, const char *prefix, const struct nonet_message *why) {
     char reason[512];
     struct nonet_text text = NONET_TEXT_IN(reason);
-    nonet_message_write(why, cli_language, &text);
+    nonet_message_write(why, host_language, &text);
     return cli_fail(code, "%s%s", prefix, reason);
 }
 
 int cli_fail_setup(int code, const struct nonet_setup_error *error) {
     char line[1024];
     struct nonet_text text = NONET_TEXT_IN(line);
-    nonet_setup_explain(error, cli_language, &text);
+    nonet_setup_explain(error, host_language, &text);
     return cli_fail(code, "%s", line);
 }
 
@@ -208,7 +198,7 @@ int cli_parse(int argc, char **argv, const struct cli_flag *flags,
 bool cli_random(uint64_t *number) {
     if (getrandom(number, sizeof *number, 0) == (ssize_t)sizeof *number)
         return true;
-    cli_fail(CLI_FAILED, "the system gives no random numbers: %s", strerror(errno));
+    cli_fail(CLI_FAILED, "the system gives no random numbers: %s", host_error(errno));
     return false;
 }
 
@@ -326,7 +316,7 @@ int cli_fail_output(int error) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }
-    return cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(error));
+    return cli_fail(CLI_FAILED, "cannot write the output: %s", host_error(error));
 }
 
 int cli_output_to(FILE *file, const char *text) {
@@ -343,6 +333,10 @@ const char *cli_printable(const char *name) {
     for (; *name != '\0'; name++)
         nonet_text_char(&text, (unsigned char)*name < 0x20 || *name == 0x7f ? '?' : *name);
     return line;
+}
+
+const char *cli_file_name(const char *path) {
+    return strcmp(path, "-") == 0 ? host_words("the standard input") : cli_printable(path);
 }
 
 int cli_seat(const char *as, int players, int *seat) {

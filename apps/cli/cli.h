@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "host/refusal.h"
 #include "rules/setup.h"
 #include "rules/values.h"
 
@@ -23,10 +24,8 @@ extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_export, cl
     cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_record, cli_replay,
     cli_rules, cli_selfplay, cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
 
-/* The language that people are spoken to in; null: English. words.h sets it. */
-extern const struct nonet_catalogue *cli_language;
-
-/* Whether what is said in it must be ASCII, because the terminal shows nothing else. */
+/* Whether what is said in the language of people must be ASCII, because the terminal shows nothing
+ * else. */
 bool cli_needs_ascii(void);
 
 /* One line on stderr that begins "nonet: ", in the language that is spoken; returns `code`. */
@@ -117,5 +116,7 @@ int cli_output_to(FILE *file, const char *text);
 /* A name from outside, made safe for a message: without control characters, cut to a line's length.
  * The text is valid until the next call. */
 const char *cli_printable(const char *name);
+/* The same for a file, where - is the standard input. */
+const char *cli_file_name(const char *path);
 
 #endif

@@ -40,7 +40,7 @@ struct draw_text_style cli_text_style(void) {
         .colour = !plain_terminal && isatty(STDOUT_FILENO),
         .unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .coordinates = true,
-        .catalogue = cli_language,
+        .catalogue = host_language,
     };
 }
 

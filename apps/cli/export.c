@@ -92,13 +92,13 @@ static bool open_column(struct sheet *sheet, const char *name, FILE **file) {
 
 static int fail_to_write(const struct sheet *sheet) {
     return cli_fail(CLI_FAILED, "cannot write to %s: %s", cli_printable(sheet->folder),
-                    strerror(errno));
+                    host_error(errno));
 }
 
 static int open_sheet(struct sheet *sheet, bool has_margin) {
     if (mkdir(sheet->folder, 0777) != 0)
         return cli_fail(CLI_FAILED, "cannot make the folder %s: %s", cli_printable(sheet->folder),
-                        strerror(errno));
+                        host_error(errno));
     for (int i = 0; i < COLUMNS; i++)
         if (i != (has_margin ? DISTANCE : MARGIN) &&
             !open_column(sheet, columns[i].file, &sheet->file[i]))
@@ -219,7 +219,7 @@ static int export_rows(const struct nonet_options *options, struct table_rows *r
         if (!write_row(wish, &sheet, &row))
             code = wish->folder != NULL
                        ? fail_to_write(&sheet)
-                       : cli_fail(CLI_FAILED, "cannot write the output: %s", strerror(errno));
+                       : cli_fail(CLI_FAILED, "cannot write the output: %s", host_error(errno));
         if (++count % BETWEEN == 0)
             show(progress, rows);
     }

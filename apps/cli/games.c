@@ -28,17 +28,13 @@ static void describe(const struct nonet_game *game, struct nonet_text *out) {
 
 static int run(int argc, char **argv) {
     bool as_json = false;
-    const char *language = NULL;
-    const struct cli_flag flags[] = {{"--json", NULL, &as_json}, {"--lang", &language, NULL}, {0}};
+    const struct cli_flag flags[] = {{"--json", NULL, &as_json}, {0}};
     char **words;
     int count, code = cli_parse_words(argc, argv, flags, &words, &count);
     if (code != CLI_DONE)
         return code;
     if (count > 0)
         return cli_fail(CLI_USAGE, "games takes no argument except --json and --lang");
-    code = cli_speak_flag(language);
-    if (code != CLI_DONE)
-        return code;
     char bytes[OUTPUT];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     if (!as_json) {

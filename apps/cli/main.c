@@ -14,11 +14,17 @@ static const struct cli_command *const commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-/* What a command does, in the language that is spoken. */
-static const char *brief_of(const struct cli_command *command) {
+/* What a command says about itself, "command" for what it does or "help", in the language that is
+ * spoken. */
+static const char *told_by(const struct cli_command *command, const char *what,
+                           const char *english) {
     char key[64];
-    snprintf(key, sizeof key, "command.%s", command->name);
-    return cli_text_of(key, command->brief);
+    snprintf(key, sizeof key, "%s.%s", what, command->name);
+    return cli_text_of(key, english);
+}
+
+static const char *brief_of(const struct cli_command *command) {
+    return told_by(command, "command", command->brief);
 }
 
 static int help(void) {
@@ -41,7 +47,8 @@ static int command_help(const struct cli_command *command) {
     struct nonet_text text = NONET_TEXT_IN(bytes);
     nonet_text_format(&text, "nonet %s: %s\n\n", command->name, brief_of(command));
     cli_write(&text, nonet_say(&cli_words[WORD_USAGE]));
-    nonet_text_format(&text, " nonet %s %s\n\n%s", command->name, command->usage, command->help);
+    nonet_text_format(&text, " nonet %s %s\n\n%s", command->name, command->usage,
+                      told_by(command, "help", command->help));
     return cli_output_words(bytes);
 }
 
@@ -66,14 +73,9 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     cli_speak_here();
-    /* The language may come first, whatever follows. */
-    if (argc > 2 && strcmp(argv[1], "--lang") == 0) {
-        int code = cli_speak_flag(argv[2]);
-        if (code != CLI_DONE)
-            return code;
-        argc -= 2;
-        argv += 2;
-    }
+    int code = cli_take_language(&argc, argv);
+    if (code != CLI_DONE)
+        return code;
     if (argc < 2) {
         /* Whoever types the name alone wants to play. */
         if (screen_possible())

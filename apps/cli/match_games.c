@@ -397,7 +397,7 @@ int match_play(struct match *match) {
     if (hall.code != CLI_DONE)
         return hall.code;
     if (match->records != NULL && mkdir(match->records, 0777) != 0 && errno != EEXIST)
-        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(match->records), strerror(errno));
+        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(match->records), host_error(errno));
     hall.code = greet_programs(match);
     if (hall.code != CLI_DONE)
         return hall.code;

@@ -13,7 +13,7 @@
 #include "words.h"
 
 struct flags {
-    const char *seats, *load, *save, *seed, *level, *language;
+    const char *seats, *load, *save, *seed, *level;
     bool ascii, plain;
     bool screen; /* the game fills the screen */
 };
@@ -316,21 +316,15 @@ static int play_on_screen(struct tabletop *tabletop, bool ascii) {
 
 static int run(int argc, char **argv) {
     struct flags given = {0};
-    const struct cli_flag flags[] = {{"--seats", &given.seats, NULL},
-                                     {"--load", &given.load, NULL},
-                                     {"--save", &given.save, NULL},
-                                     {"--seed", &given.seed, NULL},
-                                     {"--level", &given.level, NULL},
-                                     {"--lang", &given.language, NULL},
-                                     {"--ascii", NULL, &given.ascii},
-                                     {"--plain", NULL, &given.plain},
-                                     {0}};
+    const struct cli_flag flags[] = {
+        {"--seats", &given.seats, NULL}, {"--load", &given.load, NULL},
+        {"--save", &given.save, NULL},   {"--seed", &given.seed, NULL},
+        {"--level", &given.level, NULL}, {"--ascii", NULL, &given.ascii},
+        {"--plain", NULL, &given.plain}, {0}};
     struct cli_arguments arguments;
     int code = cli_parse(argc, argv, flags, &arguments);
     if (code == CLI_DONE)
         code = check_usage(&arguments, &given);
-    if (code == CLI_DONE)
-        code = cli_speak_flag(given.language);
     if (code != CLI_DONE)
         return code;
     struct tabletop tabletop = {.keep = given.save, .level = TABLETOP_LEVEL};

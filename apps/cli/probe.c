@@ -77,7 +77,7 @@ static int answer_lines(struct nonet_session *session, struct prober *prober, ch
         }
     }
     if (code == CLI_DONE && ferror(stdin))
-        code = cli_fail(CLI_FAILED, "the standard input cannot be read: %s", strerror(errno));
+        code = cli_fail(CLI_FAILED, "the standard input cannot be read: %s", host_error(errno));
     free(line);
     return code;
 }

@@ -10,8 +10,7 @@
 static const char FORM[] = "abstractplay";
 
 static int fail_file(const char *file, const char *reason) {
-    return cli_fail(CLI_FAILED, "%s: %s",
-                    strcmp(file, "-") == 0 ? "the standard input" : cli_printable(file), reason);
+    return cli_fail(CLI_FAILED, "%s: %s", cli_file_name(file), reason);
 }
 
 static int write_report(const char *file, const char *site, const char *ended) {

@@ -6,13 +6,8 @@
 #include "words.h"
 
 static int run(int argc, char **argv) {
-    const char *language = NULL;
-    const struct cli_flag flags[] = {{"--lang", &language, NULL}, {0}};
     char **words;
-    int count;
-    int code = cli_parse_words(argc, argv, flags, &words, &count);
-    if (code == CLI_DONE)
-        code = cli_speak_flag(language);
+    int count, code = cli_parse_words(argc, argv, &(struct cli_flag){0}, &words, &count);
     if (code != CLI_DONE)
         return code;
     if (count != 1)
@@ -21,9 +16,7 @@ static int run(int argc, char **argv) {
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct record record;
     if (!record_read_file(words[0], &record, &why))
-        return cli_fail(CLI_FAILED, "%s: %s",
-                        strcmp(words[0], "-") == 0 ? "the standard input" : cli_printable(words[0]),
-                        reason);
+        return cli_fail(CLI_FAILED, "%s: %s", cli_file_name(words[0]), reason);
     char bytes[1024];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     int ply = nonet_session_ply(record.session);

@@ -48,17 +48,12 @@ int cli_rules_text(const struct nonet_game *game, bool unicode, struct nonet_tex
 }
 
 static int run(int argc, char **argv) {
-    const char *language = NULL;
-    const struct cli_flag flags[] = {{"--lang", &language, NULL}, {0}};
     char **words;
-    int count, code = cli_parse_words(argc, argv, flags, &words, &count);
+    int count, code = cli_parse_words(argc, argv, &(struct cli_flag){0}, &words, &count);
     if (code != CLI_DONE)
         return code;
     if (count == 0)
         return cli_fail(CLI_USAGE, "name a game; nonet games lists them");
-    code = cli_speak_flag(language);
-    if (code != CLI_DONE)
-        return code;
     const struct nonet_game *game = cli_take_game(&words, &count);
     if (game == NULL)
         return CLI_USAGE;

@@ -275,7 +275,7 @@ static void add_items(struct play *play, struct panel *panel) {
         struct nonet_text text = NONET_TEXT_IN(bytes);
         nonet_text_format(&text, "[%d] ", keyed + 1);
         if (place->label.phrase != NULL)
-            nonet_message_write(&place->label, cli_language, &text);
+            nonet_message_write(&place->label, host_language, &text);
         else
             nonet_text_add(&text, place->name);
         int columns = screen_width(bytes);

@@ -151,7 +151,7 @@ static int find_end(FILE *file, const char *path, const char *first, uint64_t *g
     }
     *games = lines > 0 ? lines - 1 : 0;
     if (fseek(file, whole, SEEK_SET) != 0 || ftruncate(fileno(file), whole) != 0)
-        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), strerror(errno));
+        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), host_error(errno));
     return lines > 0 ? CLI_DONE : cli_output_to(file, first);
 }
 
@@ -184,13 +184,13 @@ static int work(struct selfplay *s, const char *path) {
     if (file == NULL && errno == ENOENT)
         file = fopen(path, "w+x");
     if (file == NULL)
-        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), strerror(errno));
+        return cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), host_error(errno));
     uint64_t done = 0;
     int code = find_end(file, path, first, &done);
     if (code == CLI_DONE)
         code = play_games(s, file, done);
     if (fclose(file) != 0 && code == CLI_DONE)
-        code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), strerror(errno));
+        code = cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), host_error(errno));
     return code;
 }
 

@@ -1,10 +1,11 @@
 /* nonet serve: starts the server, which is a program of its own (apps/online). */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
 #include "host/program.h"
+#include "words.h"
 
 /* Replaces this process by the program at a path. Returns only if that fails, false if there is
  * none. */
@@ -14,16 +15,19 @@ static bool become(const char *path, char **argv) {
 }
 
 static int run(int argc, char **argv) {
-    static char name[] = "nonet-serve";
+    static char name[] = "nonet-serve", language[16];
     static const char installed[] = NONET_LIBEXEC "/nonet-serve";
     char bytes[4096];
     struct nonet_text beside = NONET_TEXT_IN(bytes);
     (void)argc;
-    *--argv = name; /* in place of the word "serve" */
+    /* Two words in place of "nonet serve". */
+    snprintf(language, sizeof language, "--lang=%s", cli_language_id());
+    *--argv = language;
+    *--argv = name;
     if (program_beside(name, &beside) && become(bytes, argv))
-        return cli_fail(CLI_FAILED, "cannot start %s: %s", cli_printable(bytes), strerror(errno));
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", cli_printable(bytes), host_error(errno));
     if (become(installed, argv))
-        return cli_fail(CLI_FAILED, "cannot start %s: %s", installed, strerror(errno));
+        return cli_fail(CLI_FAILED, "cannot start %s: %s", installed, host_error(errno));
     return cli_fail(CLI_FAILED,
                     "the server, nonet-serve, is missing: it is neither beside this command nor at "
                     "%s; make builds it",

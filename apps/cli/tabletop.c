@@ -348,7 +348,7 @@ static void say_events(struct tabletop *tabletop, int index, int seat) {
     for (int i = 0; i < events.count; i++) {
         char words[256];
         struct nonet_text text = NONET_TEXT_IN(words);
-        nonet_message_write(&events.list[i].says, cli_language, &text);
+        nonet_message_write(&events.list[i].says, host_language, &text);
         words[0] = (char)toupper((unsigned char)words[0]);
         terminal_format(tabletop->terminal, "%s.\n", words);
     }

@@ -413,7 +413,8 @@ static int start_workers(struct worker *workers, int parallel, struct desk *desk
 int think_in_batch(int parallel, int level, const struct thinker_limits *limits) {
     struct worker workers[THINK_MOST_PARALLEL];
     struct desk desk;
-    json_object_seed(0); /* before there are threads */
+    json_object_seed(0);  /* before there are threads */
+    host_language = NULL; /* programs read the answers */
     desk_open(&desk, stdout);
     char *line = malloc(MOST_BYTES + 1);
     int started = line != NULL ? start_workers(workers, parallel, &desk, level, limits) : 0;

@@ -276,7 +276,7 @@ bool cli_speak(const char *language) {
             continue;
         spoken = english ? NULL : texts;
         catalogue = (struct nonet_catalogue){text_in, texts};
-        cli_language = english ? NULL : &catalogue;
+        host_language = english ? NULL : &catalogue;
         return true;
     }
     return false;
@@ -294,14 +294,33 @@ void cli_speak_here(void) {
     }
 }
 
-int cli_speak_flag(const char *language) {
-    if (language == NULL || cli_speak(language))
+static int speak_flag(const char *language) {
+    if (language == NULL)
+        return cli_fail(CLI_USAGE, "%s needs a value after it", "--lang");
+    if (cli_speak(language))
         return CLI_DONE;
     char list[64];
     struct nonet_text text = NONET_TEXT_IN(list);
     cli_list_languages(&text);
     return cli_fail(CLI_USAGE, "--lang cannot be \"%s\"; the languages are %s",
                     nonet_quote(language).text, list);
+}
+
+int cli_take_language(int *argc, char **argv) {
+    int kept = 0, code = CLI_DONE;
+    bool only_words = false;
+    for (int i = 0; i < *argc && code == CLI_DONE; i++) {
+        only_words |= strcmp(argv[i], "--") == 0;
+        if (!only_words && strcmp(argv[i], "--lang") == 0)
+            code = speak_flag(argv[++i]);
+        else if (!only_words && strncmp(argv[i], "--lang=", 7) == 0)
+            code = speak_flag(argv[i] + 7);
+        else
+            argv[kept++] = argv[i];
+    }
+    argv[kept] = NULL;
+    *argc = kept;
+    return code;
 }
 
 const char *cli_language_id(void) {
@@ -346,7 +365,7 @@ const char *cli_option_value(const struct nonet_game *game, const struct nonet_o
 }
 
 void cli_write(struct nonet_text *out, struct nonet_message message) {
-    nonet_message_write(&message, cli_language, out);
+    nonet_message_write(&message, host_language, out);
 }
 
 int cli_output_words(const char *words) {

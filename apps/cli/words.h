@@ -207,8 +207,10 @@ extern const struct nonet_phrase cli_words[CLI_WORDS];
 bool cli_speak(const char *language);
 /* The one that the environment asks for, by LC_ALL, LC_MESSAGES or LANG; or English. */
 void cli_speak_here(void);
-/* The same for the flag --lang, where null is no flag: CLI_DONE, or the exit code. */
-int cli_speak_flag(const char *language);
+/* The one that --lang names, wherever it stands; takes that flag out of the arguments, which end
+ * with a null. Done before anything else, so that every message follows it: CLI_DONE, or the exit
+ * code. */
+int cli_take_language(int *argc, char **argv);
 /* The two letters of the language that is spoken, and of all languages: "en, fr, …". */
 const char *cli_language_id(void);
 void cli_list_languages(struct nonet_text *out);

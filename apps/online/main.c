@@ -1,6 +1,7 @@
 /* nonet-serve: the page with the nine games, delivered from inside this program, and the tables at
  * which people in different places play. `nonet serve` starts it (apps/cli/serve.c). It is a
  * separate program so that no other command loads an HTTP library. */
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "checking.h"
-#include "cli/cli.h"
+#include "cli/words.h"
 #include "host/files.h"
 #include "http/address.h"
 #include "http/http.h"
@@ -62,7 +63,7 @@ static struct http_server *start(struct http_plan *plan, bool usual, struct none
     plan->store = NULL;
     server = http_start(plan, &again);
     if (server != NULL) {
-        nonet_text_format(&note, "people cannot play each other at this server: %s", why->bytes);
+        host_refuse(&note, "people cannot play each other at this server: %s", why->bytes);
         cli_note(line);
     }
     return server;
@@ -75,11 +76,11 @@ static int run(struct http_plan *plan, bool usual) {
     int end = signalfd(-1, &ends, SFD_CLOEXEC);
     struct http_server *server = end >= 0 ? start(plan, usual, &why) : NULL;
     if (server == NULL)
-        return cli_fail(CLI_FAILED, "%s", end >= 0 ? reason : "too many files are open");
-    nonet_text_add(&text, "Nonet is at ");
+        return cli_fail(CLI_FAILED, "%s", end >= 0 ? reason : host_error(errno));
+    nonet_text_add(&text, host_words("Nonet is at "));
     http_url(server, &text);
     nonet_text_add(&text, "\n");
-    int code = cli_output(line);
+    int code = cli_output_words(line);
     if (code == CLI_DONE)
         http_run(server, end);
     http_stop(server);
@@ -97,9 +98,10 @@ static int check(const char *store) {
     char reason[1024], line[256];
     struct nonet_text why = NONET_TEXT_IN(reason), text = NONET_TEXT_IN(line);
     if (!checking_run(store, &found, &why))
-        return cli_fail(
-            CLI_FAILED, "%s%s", reason,
-            salvage_needed(store) ? "; the next start of the server saves what can be read" : "");
+        return cli_fail(CLI_FAILED, "%s%s", reason,
+                        salvage_needed(store)
+                            ? host_words("; the next start of the server saves what can be read")
+                            : "");
     if (found.damaged > 0)
         return cli_fail(CLI_FAILED, "%lld of %lld tables are damaged: %s", (long long)found.damaged,
                         (long long)found.tables, reason);
@@ -162,5 +164,7 @@ static int serve(int argc, char **argv) {
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, which is reported, */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow any more */
-    return serve(argc - 1, argv + 1);
+    cli_speak_here();
+    int code = cli_take_language(&argc, argv);
+    return code != CLI_DONE ? code : serve(argc - 1, argv + 1);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/refusal.h"
+
 static bool read_address(const char *text, uint16_t port, struct sockaddr_storage *address,
                          socklen_t *size) {
     memset(address, 0, sizeof *address);
@@ -43,15 +45,14 @@ static uint16_t port_of(const struct sockaddr_storage *address) {
 
 static void say_why_not(int error, const char *address, uint16_t port, struct nonet_text *why) {
     if (error == EADDRINUSE)
-        nonet_text_format(why, "port %d is in use; try --port %d", port,
-                          port < UINT16_MAX ? port + 1 : 8080);
+        host_refuse(why, "port %d is in use; try --port %d", port,
+                    port < UINT16_MAX ? port + 1 : 8080);
     else if (error == EACCES)
-        nonet_text_format(why, "port %d needs a permission that you do not have; try --port 8080",
-                          port);
+        host_refuse(why, "port %d needs a permission that you do not have; try --port 8080", port);
     else if (error == EADDRNOTAVAIL)
-        nonet_text_format(why, "%s is no address of this machine", address);
+        host_refuse(why, "%s is no address of this machine", address);
     else
-        nonet_text_format(why, "cannot listen at %s port %d: %s", address, port, strerror(error));
+        host_refuse(why, "cannot listen at %s port %d: %s", address, port, host_error(error));
 }
 
 /* Binds a socket and listens; `address` becomes the one it got. -1 with errno. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "format.h"
+#include "host/refusal.h"
 #include "store.h"
 
 #define LAST_NUMBER                                                                                \
@@ -94,11 +95,11 @@ static bool migrate(struct store *store, struct nonet_text *why) {
         return failed(store, "cannot read the log", why);
     bool empty = application == 0 && version == 0 && objects == 0;
     if (!empty && application != FORMAT_APPLICATION) {
-        nonet_text_add(why, "there is another program's data in this file");
+        host_refuse(why, "there is another program's data in this file");
         return false;
     }
     if (version > FORMAT_VERSION) {
-        nonet_text_add(why, "a newer version of Nonet wrote this log");
+        host_refuse(why, "a newer version of Nonet wrote this log");
         return false;
     }
     if (version == FORMAT_VERSION)
@@ -169,7 +170,7 @@ struct store *store_open(const char *path, struct nonet_text *why) {
     if (!fine) {
         failed(store, "cannot open the log", why);
     } else if (sqlite3_db_readonly(store->file, "main") == 1) {
-        nonet_text_add(why, "cannot write the log: the file can only be read");
+        host_refuse(why, "cannot write the log: the file can only be read");
         fine = false;
     }
     /* Text of strangers is never run as SQL; this also refuses a file that would run its own. */
@@ -195,10 +196,10 @@ int store_lock(const char *path, struct nonet_text *why) {
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         return file;
     if (file < 0) {
-        nonet_text_format(why, "cannot open the log: %s", strerror(errno));
+        host_refuse(why, "cannot open the log: %s", host_error(errno));
         return -1;
     }
-    nonet_text_add(why, "another server uses these tables");
+    host_refuse(why, "another server uses these tables");
     close(file);
     return -1;
 }
