@@ -192,7 +192,7 @@ for game in games:
     check(f"{game['id']}: start", answer["to_move"] == 1 and answer["ply"] == 0 and answer["over"] is False and answer["winners"] == [] and answer["points"] is None)
     check(f"{game['id']}: options are strings", all(isinstance(v, str) for v in answer["options"].values()))
     for option in game["options"]:
-        if option["key"] in ("swap", "pieces"):  # what is usual there goes without saying
+        if option["key"] in ("swap", "pieces", "lattice"):  # what is usual there goes without saying
             check(f"{game['id']}: {option['key']} is not stated", option["key"] not in answer["options"], answer["options"])
         elif option["default"] is not None:
             check(f"{game['id']}: {option['key']} is stated", answer["options"].get(option["key"]) == option["default"], answer["options"])

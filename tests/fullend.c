@@ -279,9 +279,39 @@ static void supply_ends_the_game(void **unused) {
     free(table.workspace);
 }
 
+/* Pieces that a hand lets go of lie on the lattice; a placement beside it is refused, and the one
+ * that is named instead is legal. */
+static void coarser_floor(void **unused) {
+    (void)unused;
+    struct table table = table_new("fullend:supply=24,lattice=8", 41);
+    struct nonet_message why;
+    nonet_move move;
+    assert_int_equal(count(&table), 36 + 2 * 48);
+    for (int degrees = 0; degrees < 360; degrees += 7)
+        for (uint16_t place = 1; place <= 2; place++) {
+            assert_true(game->wide->wish(
+                &table.options, place, (int32_t)nonet_random_below(&table.random, 160 * NONET_UNIT),
+                (int32_t)nonet_random_below(&table.random, 160 * NONET_UNIT), degrees, &move));
+            assert_true(game->why(&table.options, &table.state, move, &why));
+        }
+    move = move_of(&table, "edge", 61, 20, 0);
+    assert_false(game->why(&table.options, &table.state, move, &why));
+    assert_string_equal(why.phrase->key, "fullend.off-lattice");
+    assert_string_equal(why.arguments[1].text, "edge@60,20,0");
+    assert_false(game->read(&table.options, "edge@60,20,1 2", &table.state, table.workspace, &why));
+    assert_string_equal(why.phrase->key, "fullend.placed-off-lattice");
+    assert_true(game->read(&table.options, "edge@60,20,0 2", &table.state, table.workspace, &why));
+    compare_layer(&table, "flat", 0);
+    compare_layer(&table, "edge", 0);
+    compare_layer(&table, "edge", 90);
+    compare_layer(&table, "edge", 45);
+    free(table.workspace);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_floor),
+        cmocka_unit_test(coarser_floor),
         cmocka_unit_test(bits_match_geometry),
         cmocka_unit_test(counts_match_bits),
         cmocka_unit_test(nth_is_one_to_one),

@@ -1,4 +1,5 @@
-/* nonet solve: builds the table of exact values of a game, for `nonet probe` and others to read. */
+/* nonet solve: builds the table of exact values of a game, for `nonet probe` and others to read.
+ * Where a game is solved without a table, it prints the value. */
 #include "solve/listed.h"
 
 #include <inttypes.h>
@@ -9,18 +10,23 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "host/clock.h"
 #include "host/table_store.h"
 #include "progress.h"
+#include "rules/session.h"
+#include "solve/nimbers.h"
 #include "solve/ranked.h"
 #include "solve_flags.h"
 #include "study/describe.h"
 
 /* Which solver suits a game: its facts decide. */
-enum method { LISTED, RANKED, NONE };
+enum method { LISTED, RANKED, NIMBERS, NONE };
 static enum method method_for(const struct nonet_options *options) {
     if (solve_listed_applies(options))
         return LISTED;
-    return solve_ranked_applies(options) ? RANKED : NONE;
+    if (solve_ranked_applies(options))
+        return RANKED;
+    return solve_nimbers_applies(options) ? NIMBERS : NONE;
 }
 
 static int refuse(const struct nonet_options *options) {
@@ -211,6 +217,51 @@ static int print_ranked(const struct nonet_options *options, const struct ranked
     return cli_output(out);
 }
 
+static int print_nimbers(const struct nonet_options *options, const struct nimbers_report *report,
+                         double seconds, bool as_json) {
+    char out[1024], name[256];
+    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
+    nonet_options_write(options, &game);
+    if (as_json) {
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        nonet_json_string_member(&json, "game", name);
+        nonet_json_number_member(&json, "moves", report->moves);
+        nonet_json_number_member(&json, "positions", (int64_t)report->positions);
+        nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
+        nonet_json_number_member(&json, "memory", (int64_t)report->memory);
+        nonet_json_string_member(&json, "value", report->nimber != 0 ? "win" : "loss");
+        nonet_json_number_member(&json, "nimber", report->nimber);
+        nonet_json_close(&json, '}');
+        nonet_text_char(&text, '\n');
+    } else {
+        nonet_text_format(&text,
+                          "%s: player %d wins, nimber %d\n%d moves at the start, %" PRIu64
+                          " positions, symmetric ones counted once\n%.1f seconds, %" PRIu64
+                          " MB of memory\n",
+                          name, report->nimber != 0 ? 1 : 2, report->nimber, report->moves,
+                          report->positions, seconds, report->memory >> 20);
+    }
+    return cli_output(out);
+}
+
+/* There is nothing to write into a file, and nothing to continue. */
+static int solve_without_table(const struct nonet_options *options,
+                               const struct solve_limits *limits, bool as_json) {
+    char reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct nimbers_report report;
+    struct nonet_session *session = nonet_session_new(options);
+    if (session == NULL)
+        return cli_fail(CLI_FAILED, "there is no memory left");
+    double begun = clock_now();
+    bool solved = solve_nimbers(options, nonet_session_state(session), limits, &report, &why);
+    nonet_session_free(session);
+    if (!solved)
+        return cli_fail(CLI_FAILED, "%s", reason);
+    return print_nimbers(options, &report, clock_now() - begun, as_json);
+}
+
 static int run(int argc, char **argv) {
     const char *threads = NULL, *output = NULL;
     struct cli_solve_flags words = {.memory = "2G", .checkpoint = "5"};
@@ -242,6 +293,11 @@ static int run(int argc, char **argv) {
     code = cli_solve_flags_read(&words, options, method == RANKED, &limits);
     if (code != CLI_DONE)
         return code;
+
+    if (method == NIMBERS && output != NULL)
+        return cli_fail(CLI_USAGE, "this game is solved without a table: give no --output");
+    if (method == NIMBERS)
+        return solve_without_table(options, &limits, as_json);
 
     char path[TABLE_PATH], reason[1024];
     struct nonet_text why = NONET_TEXT_IN(reason);
@@ -293,6 +349,7 @@ const struct cli_command cli_solve = {
         "  --checkpoint SECONDS\n"
         "                   keep a checkpoint this often; by default every 5 seconds\n"
         "  --json           print figures about the game as JSON\n\n"
+        "Fullend on a coarse lattice is solved without a table: only its value is printed.\n"
         "A solver that was stopped continues where it was when it is started again.\n",
     .run = run,
 };

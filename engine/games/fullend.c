@@ -18,6 +18,10 @@
  * Position text: all placements, in the order of their moves, then the player next in turn: "- 1"
  * for the empty floor, "flat@36,36,0 edge@160,60,135 1".
  *
+ * For study there is a coarser floor: with the option `lattice`, centres lie only in the middles of
+ * so many equal strips each way, and pieces are parallel to the walls. So few placements are left
+ * that the game can be solved.
+ *
  * There are some 17 million placements, so this is a wide game. Its workspace has a bit for every
  * centre of every layer. A piece that is put down forbids, in each layer, the centres inside a
  * convex octagon: the sum of the two footprints, one of them turned by half a turn, which leaves a
@@ -36,12 +40,22 @@ static const struct nonet_option options_table[] = {
                 .values = "24|unlimited",
                 .help = "pieces in the box, or as many as fit",
                 .kind = NONET_CHOICE},
+    [LATTICE] = {.key = "lattice",
+                 .values = "0",
+                 .help =
+                     "for study: centres only on so many lines each way, pieces straight; 0 for "
+                     "anywhere",
+                 .kind = NONET_NUMBER,
+                 .least = 0,
+                 .most = 80,
+                 .tacit = true},
     NONET_SWAP_OPTION,
     {0},
 };
 
 enum {
     BAD_NUMBERS,
+    OFF_LATTICE,
     STICKS_OUT,
     LEFT_EDGE,
     RIGHT_EDGE,
@@ -52,6 +66,7 @@ enum {
     SUPPLY_USED_UP,
     LOST_WITHOUT_ROOM,
     LOST_WITHOUT_PIECES,
+    PLACED_OFF_LATTICE,
     PLACED_OFF_FLOOR,
     PLACED_OVERLAPPING,
     TOO_MANY_PIECES,
@@ -70,6 +85,8 @@ static const struct nonet_phrase phrases[] = {
     [BAD_NUMBERS] = {"fullend.bad-numbers",
                      "\"{0}\" is not a placement: x and y are whole numbers from 0 to 320, the "
                      "angle one from 0 to {1}, without leading zeros, as in {2}"},
+    [OFF_LATTICE] = {"fullend.off-lattice",
+                     "the piece would not lie on the lattice of {0} x {0} centres; {1} would"},
     [STICKS_OUT] = {"fullend.sticks-out", "the piece would stick out over {0} by {1} mm"},
     [LEFT_EDGE] = {"fullend.left-edge", "the left edge of the floor"},
     [RIGHT_EDGE] = {"fullend.right-edge", "the right edge of the floor"},
@@ -82,6 +99,8 @@ static const struct nonet_phrase phrases[] = {
     [LOST_WITHOUT_ROOM] = {"fullend.lost-without-room", "player {0} finds no room for a piece"},
     [LOST_WITHOUT_PIECES] = {"fullend.lost-without-pieces",
                              "player {0} finds no piece left in the box"},
+    [PLACED_OFF_LATTICE] = {"fullend.placed-off-lattice",
+                            "{0} does not lie on the lattice of {1} x {1} centres; {2} would"},
     [PLACED_OFF_FLOOR] = {"fullend.placed-off-floor", "{0} sticks out over {1} by {2} mm"},
     [PLACED_OVERLAPPING] = {"fullend.placed-overlapping", "{0} and {1} overlap by {2} mm"},
     [TOO_MANY_PIECES] = {"fullend.too-many-pieces", "there cannot be more than {0} pieces"},
@@ -229,6 +248,60 @@ static struct nonet_argument millimetres(double length) {
     return nonet_hundredths((int32_t)(length * 50 + 0.5));
 }
 
+/* --- The coarser floor --- */
+
+static int lines_of(const struct nonet_options *options) {
+    return (int)options->value[LATTICE].number;
+}
+
+/* The middle of a strip, in whole numbers: rounded away from the middle of the floor, so that the
+ * lattice has all symmetries of the floor. */
+static int line_at(int lines, int strip) {
+    int opposite = lines - 1 - strip;
+    return strip <= opposite ? (2 * strip + 1) * FLOOR_SIDE / (2 * lines)
+                             : FLOOR_SIDE - line_at(lines, opposite);
+}
+
+static int strip_of(int lines, int at) {
+    return at < FLOOR_SIDE ? at * lines / FLOOR_SIDE : lines - 1;
+}
+
+static bool is_line(int lines, int at) {
+    return line_at(lines, strip_of(lines, at)) == at;
+}
+
+/* The nearest layer of the same kind that is parallel to the walls. */
+static int straight(int layer) {
+    return is_edge(layer) ? FLAT_LAYERS + (angle_of(layer) + 45) / 90 % 2 * 90 : 0;
+}
+
+static bool is_on_lattice(const struct nonet_options *options, struct placement p) {
+    int lines = lines_of(options);
+    return lines == 0 ||
+           (p.layer == straight(p.layer) && is_line(lines, p.x) && is_line(lines, p.y));
+}
+
+/* The line nearest to `at` of those that are at least `room` from both walls. */
+static int nearest_line(int lines, int at, double room) {
+    int strip = strip_of(lines, at);
+    while (line_at(lines, strip) < room)
+        strip++;
+    while (line_at(lines, strip) > FLOOR_SIDE - room)
+        strip--;
+    return line_at(lines, strip);
+}
+
+/* The nearest placement of the same kind that lies on the lattice and on the floor; with no
+ * lattice, the one that was asked about. */
+static struct placement on_lattice(const struct nonet_options *options, struct placement p) {
+    int lines = lines_of(options);
+    if (lines == 0)
+        return p;
+    int layer = straight(p.layer);
+    return (struct placement){layer, nearest_line(lines, p.x, reach(layer, 0, shrink)),
+                              nearest_line(lines, p.y, reach(layer, 90, shrink))};
+}
+
 /* --- The workspace --- */
 
 /* The rows and columns where a layer's centres keep their footprint on the floor. */
@@ -293,8 +366,27 @@ static uint32_t strike(layer_bits bits, int layer, struct placement piece) {
     return (uint32_t)cleared;
 }
 
+/* Leaves of a layer's centres those on the lattice; returns how many there are. */
+static uint32_t thin_out(const struct nonet_options *options, layer_bits bits, int layer) {
+    uint32_t kept = 0;
+    if (layer != straight(layer)) {
+        memset(bits, 0, sizeof(layer_bits));
+        return 0;
+    }
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x < FLOOR_SIDE; x++)
+            if (bits[y][x / 64] >> x % 64 & 1) {
+                if (is_on_lattice(options, (struct placement){layer, x, y}))
+                    kept++;
+                else
+                    bits[y][x / 64] ^= (uint64_t)1 << x % 64;
+            }
+    return kept;
+}
+
 /* Builds the workspace for the pieces of a state; returns how many placements there is room for. */
-static uint32_t build(struct workspace *w, const struct state *s) {
+static uint32_t build(const struct nonet_options *options, struct workspace *w,
+                      const struct state *s) {
     uint32_t room = 0;
     for (int layer = 0; layer < LAYERS; layer++) {
         struct bounds floor = bounds_of(layer);
@@ -304,6 +396,8 @@ static uint32_t build(struct workspace *w, const struct state *s) {
                 w->free[layer][y][word] = columns(word, floor.left, floor.right);
         w->count[layer] =
             (uint32_t)((floor.right - floor.left + 1) * (floor.upper - floor.lower + 1));
+        if (lines_of(options) != 0)
+            w->count[layer] = thin_out(options, w->free[layer], layer);
         for (uint32_t i = 0; i < s->placed && w->count[layer] > 0; i++)
             w->count[layer] -= strike(w->free[layer], layer, unpack(s->pieces[i]));
         room += w->count[layer];
@@ -312,18 +406,15 @@ static uint32_t build(struct workspace *w, const struct state *s) {
 }
 
 static void enter(const struct nonet_options *options, const void *state, void *workspace) {
-    (void)options;
-    const struct state *s = state;
-    build(workspace, s);
+    build(options, workspace, state);
 }
 
 /* --- Play --- */
 
 static void start(const struct nonet_options *options, void *state, void *workspace) {
-    (void)options;
     struct state *s = state;
     *s = (struct state){0};
-    s->room = build(workspace, s);
+    s->room = build(options, workspace, s);
 }
 
 static int next_of(const struct state *s) {
@@ -399,6 +490,9 @@ static bool why(const struct nonet_options *options, const void *state, nonet_mo
     else if (stick_out(p, shrink, &edge) > 0)
         *why = nonet_say(&phrases[STICKS_OUT], nonet_word(&phrases[edge]),
                          millimetres(stick_out(p, whole, &edge)));
+    else if (!is_on_lattice(options, p))
+        *why = nonet_say(&phrases[OFF_LATTICE], nonet_number(lines_of(options)),
+                         move_argument(pack(on_lattice(options, p))));
     else if ((met = deepest(s, p)) >= 0)
         *why = nonet_say(&phrases[OVERLAPS], move_argument(s->pieces[met]),
                          millimetres(overlap(p, unpack(s->pieces[met]), whole)));
@@ -495,6 +589,10 @@ static bool add(const struct nonet_options *options, struct state *s, nonet_move
     if (stick_out(p, shrink, &edge) > 0)
         *why = nonet_say(&phrases[PLACED_OFF_FLOOR], move_argument(move),
                          nonet_word(&phrases[edge]), millimetres(stick_out(p, whole, &edge)));
+    else if (!is_on_lattice(options, p))
+        *why =
+            nonet_say(&phrases[PLACED_OFF_LATTICE], move_argument(move),
+                      nonet_number(lines_of(options)), move_argument(pack(on_lattice(options, p))));
     else if (met >= 0)
         *why =
             nonet_say(&phrases[PLACED_OVERLAPPING], move_argument(s->pieces[met]),
@@ -532,7 +630,7 @@ static bool read(const struct nonet_options *options, const char *text, void *st
         *why = nonet_say(&nonet_common[NONET_SAY_WRONG_TURN], nonet_player(next_of(&s)));
         return false;
     }
-    s.room = build(workspace, &s);
+    s.room = build(options, workspace, &s);
     *(struct state *)state = s;
     return true;
 }
@@ -619,14 +717,14 @@ static int in_half_millimetres(int32_t length) {
 
 static bool wish(const struct nonet_options *options, uint16_t place, int32_t x, int32_t y,
                  int degrees, nonet_move *move) {
-    (void)options;
     if (place != FLAT_PLACE && place != EDGE_PLACE)
         return false;
     /* A piece looks the same after a quarter turn, or, standing, after half a turn. */
     int angles = place == EDGE_PLACE ? EDGE_LAYERS : FLAT_LAYERS;
     int angle = (degrees % angles + angles) % angles;
-    *move = pack((struct placement){angle + (place == EDGE_PLACE ? FLAT_LAYERS : 0),
-                                    in_half_millimetres(x), in_half_millimetres(y)});
+    struct placement wished = {angle + (place == EDGE_PLACE ? FLAT_LAYERS : 0),
+                               in_half_millimetres(x), in_half_millimetres(y)};
+    *move = pack(on_lattice(options, wished));
     return true;
 }
 
@@ -759,10 +857,11 @@ static bool is_placed(const struct state *s, nonet_move move) {
 }
 
 /* A piece that fits on the centre, flat and straight if possible. */
-static bool find_centred(const struct state *s, nonet_move *move) {
+static bool find_centred(const struct nonet_options *options, const struct state *s,
+                         nonet_move *move) {
     for (int layer = 0; layer < LAYERS; layer++) {
         struct placement p = {layer, CENTRE, CENTRE};
-        if (deepest(s, p) < 0) {
+        if (is_on_lattice(options, p) && deepest(s, p) < 0) {
             *move = pack(p);
             return true;
         }
@@ -793,7 +892,7 @@ static bool mirror(const struct nonet_options *options, const void *state, int *
     }
     bool lost = centred && alone == 0;
     *winner = lost ? 3 - next_of(s) : next_of(s);
-    return lost || (centred ? alone == 1 : alone == 0 && find_centred(s, move));
+    return lost || (centred ? alone == 1 : alone == 0 && find_centred(options, s, move));
 }
 
 /* Of levels 1 to 9. */

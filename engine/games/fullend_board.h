@@ -13,7 +13,7 @@ extern const struct nonet_parts nonet_fullend_parts;
 extern const struct nonet_sketch nonet_fullend_sketch;
 
 /* The options. */
-enum { SUPPLY };
+enum { SUPPLY, LATTICE };
 
 /* Lengths are in half millimetres unless something else is said. */
 enum {

@@ -721,7 +721,7 @@ static int action_count(const struct nonet_options *options) {
 }
 
 /* Of levels 1 to 9, found by scripts/skills.py. */
-static const uint8_t skills[][NONET_LOWER_LEVELS] = {{80, 86, 92, 97, 102, 111, 119, 126, 131}};
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{78, 86, 93, 99, 106, 115, 123, 129, 133}};
 
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",

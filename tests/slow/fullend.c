@@ -3,6 +3,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "slow.h"
@@ -17,6 +18,7 @@ struct footprint {
 
 struct model {
     int placed, supply; /* a supply of 0 is unlimited */
+    int lattice;        /* 0: any centre and angle */
     struct footprint pieces[64];
 };
 
@@ -113,8 +115,23 @@ static bool overlap(const struct footprint *a, const struct footprint *b) {
     return common_area(a, b) > 1e-15L;
 }
 
+/* Whether this is the middle of one of the lattice's strips, rounded to half millimetres away from
+ * the middle of the floor. */
+static bool on_line(const struct model *m, int at) {
+    for (int strip = 0; strip < m->lattice; strip++) {
+        double middle = (strip + 0.5) * 320 / m->lattice;
+        if (at == (middle <= 160 ? floor(middle + 1e-9) : ceil(middle - 1e-9)))
+            return true;
+    }
+    return m->lattice == 0;
+}
+
+static bool on_lattice(const struct model *m, const struct footprint *f) {
+    return on_line(m, f->x) && on_line(m, f->y) && (m->lattice == 0 || f->angle % 90 == 0);
+}
+
 static bool fits(const struct model *m, const struct footprint *f) {
-    if (!on_floor(f))
+    if (!on_floor(f) || !on_lattice(m, f))
         return false;
     for (int i = 0; i < m->placed; i++)
         if (overlap(f, &m->pieces[i]))
@@ -169,6 +186,7 @@ static void start(const struct nonet_options *options, void *model) {
     struct model *m = model;
     memset(m, 0, sizeof *m);
     m->supply = strcmp(options->value[0].text, "24") == 0 ? 24 : 0;
+    m->lattice = atoi(options->value[1].text);
 }
 
 static int turn(const struct nonet_options *options, const void *model) {

@@ -263,6 +263,7 @@ export const values: Record<string, string> = {
   "fullend.supply.label": "Pieces",
   "fullend.supply.24": "24 pieces",
   "fullend.supply.unlimited": "as many as fit",
+  "fullend.lattice.label": "Lattice",
   "kolem.steps.label": "Steps",
   "kolem.steps.8": "8 directions",
   "kolem.steps.4": "4 directions",
