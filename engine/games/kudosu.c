@@ -721,7 +721,7 @@ static int action_count(const struct nonet_options *options) {
 }
 
 /* Of levels 1 to 9, found by scripts/skills.py. */
-static const uint8_t skills[][NONET_LOWER_LEVELS] = {{78, 86, 93, 99, 106, 115, 123, 129, 133}};
+static const uint8_t skills[][NONET_LOWER_LEVELS] = {{78, 86, 93, 99, 105, 116, 124, 129, 134}};
 
 const struct nonet_game nonet_kudosu = {
     .id = "kudosu",
