@@ -1,5 +1,6 @@
 #include "bayes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ void bayes_close(struct bayes_game *game) {
 }
 
 int bayes_branch(struct bayes_game *game, int node, int mover, int count) {
+    assert(count <= MOST_BRANCHES);
     int first = add_nodes(game, count);
     struct bayes_node *branching = &game->nodes[node];
     branching->mover = mover;
