@@ -11,7 +11,9 @@
 #include "check.h"
 #include "host/table_store.h"
 #include "rules/ranking.h"
+#include "rules/setup.h"
 #include "search/exact.h"
+#include "search/search.h"
 #include "solve/coalitions.h"
 #include "solve/table_writer.h"
 #include "solve/verify.h"
@@ -302,6 +304,90 @@ static void games_have_values(void **unused) {
     table_file_close(&file);
 }
 
+static struct nonet_value probe(const struct table_file *file, const struct nonet_state *state,
+                                int player) {
+    struct nonet_value value;
+    struct nonet_message why;
+    assert_true(nonet_table_probe_for(file->table, state, player, &value, &why));
+    return value;
+}
+
+/* How a move leaves the player who made it: whether they force a win, and whether somebody else
+ * does. */
+struct outlook {
+    int wins_in; /* plies after the move, or -1 */
+    bool gives_away;
+};
+
+static struct outlook outlook_of(const struct table_file *file, const struct nonet_state *state,
+                                 nonet_move move) {
+    int seat = options.game->turn(&options, state);
+    struct outlook outlook = {.wins_in = -1};
+    struct nonet_state after = *state;
+    options.game->play(&options, &after, NULL, move);
+    for (int player = 1; player <= PLAYERS; player++) {
+        struct nonet_value value = probe(file, &after, player);
+        if (value.outcome == NONET_WIN && player == seat)
+            outlook.wins_in = value.distance;
+        else if (value.outcome == NONET_WIN)
+            outlook.gives_away = true;
+    }
+    return outlook;
+}
+
+/* The highest level wins as soon as it can where it can force that, and does not give a win away
+ * where it need not. It hardly searches here. */
+static void check_choice(const struct table_file *file, const struct nonet_state *state) {
+    enum { NODES = 40 };
+    static struct nonet_report report;
+    const struct nonet_setup setup = {options, text_of(state)};
+    struct nonet_setup_error error;
+    struct nonet_session *session = nonet_setup_open(&setup, NULL, &error);
+    struct nonet_search_task task;
+    assert_non_null(session);
+    int seat = nonet_session_turn(session);
+    assert_true(nonet_search_task_open(&task, session, seat));
+    task.table = file->table;
+    task.memory = 1 << 20;
+    const struct nonet_searcher *searcher = nonet_searcher_for(&task);
+    void *search = aligned_alloc(NONET_SEARCH_ALIGN, searcher->size(&task));
+    searcher->begin(search, &task);
+    searcher->advance(search, NODES);
+    searcher->report(search, &report);
+    struct outlook chosen = outlook_of(file, state, report.moves[0].move);
+    struct nonet_value value = probe(file, state, seat);
+    if (value.outcome == NONET_WIN) {
+        CHECK(chosen.wins_in == value.distance - 1, "%s", text_of(state));
+        assert_int_equal(report.moves[0].known, NONET_PROVEN);
+    }
+    nonet_move moves[NONET_MAX_MOVES];
+    int count = options.game->moves(&options, state, moves);
+    bool must = true;
+    for (int i = 0; i < count; i++)
+        must = must && outlook_of(file, state, moves[i]).gives_away;
+    CHECK(must || !chosen.gives_away, "%s", text_of(state));
+    free(search);
+    nonet_search_task_close(&task);
+    nonet_session_free(session);
+}
+
+static void highest_level_uses_it(void **unused) {
+    (void)unused;
+    struct table_file file;
+    struct nonet_random random = {6};
+    build(2, &file);
+    for (int round = 0; round < 500;) {
+        struct nonet_state state;
+        uint64_t size = ranking->size(&options, numbers, 0);
+        ranking->unrank(&options, numbers, 0, nonet_random_next(&random) % size, &state);
+        if (!can_be_read(&state))
+            continue;
+        check_choice(&file, &state);
+        round++;
+    }
+    table_file_close(&file);
+}
+
 /* Writes the table again with one value changed. */
 static void lie(const struct table_file *file, uint64_t number, int which) {
     char reason[512];
@@ -399,10 +485,11 @@ static void threads_and_checkpoints(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(others_have_no_numbers), cmocka_unit_test(all_boards_have_numbers),
-        cmocka_unit_test(games_have_numbers),     cmocka_unit_test(opening_is_listed),
-        cmocka_unit_test(two_pieces_each),        cmocka_unit_test(games_have_values),
-        cmocka_unit_test(verify_finds_lies),      cmocka_unit_test(threads_and_checkpoints),
+        cmocka_unit_test(others_have_no_numbers),  cmocka_unit_test(all_boards_have_numbers),
+        cmocka_unit_test(games_have_numbers),      cmocka_unit_test(opening_is_listed),
+        cmocka_unit_test(two_pieces_each),         cmocka_unit_test(games_have_values),
+        cmocka_unit_test(highest_level_uses_it),   cmocka_unit_test(verify_finds_lies),
+        cmocka_unit_test(threads_and_checkpoints),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

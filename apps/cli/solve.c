@@ -289,15 +289,8 @@ static int print_coalitions(const struct nonet_options *options,
         nonet_json_open(&json, '{');
         write_table(&json, name, path, bytes);
         nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
-        nonet_json_name(&json, "players");
-        nonet_json_open(&json, '[');
-        for (int player = 1; player <= options->players && known; player++) {
-            nonet_json_open(&json, '{');
-            nonet_json_number_member(&json, "player", player);
-            describe_value(&json, &values[player - 1]);
-            nonet_json_close(&json, '}');
-        }
-        nonet_json_close(&json, ']');
+        if (known)
+            describe_players(&json, values, options->players);
         write_coalitions(&json, options, report);
         nonet_json_close(&json, '}');
         nonet_text_char(&text, '\n');
