@@ -7,7 +7,7 @@
  *
  * A tier is expanded once: the moves within it are kept by their numbers, and of the moves that
  * leave it only the best for each value. Then one sweep after the other settles what is decided in
- * one ply, in two, and so on. Few tiers take more than a dozen sweeps. */
+ * one ply, in two, and so on: this suits games in which wins are short. */
 #ifndef NONET_SOLVE_COALITIONS_H
 #define NONET_SOLVE_COALITIONS_H
 
