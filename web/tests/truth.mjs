@@ -130,22 +130,26 @@ async function probe(name, games) {
 
 const told = ({ value, distance, margin }) => `${value} ${distance} ${margin}`;
 
+/* With more than two players a search for their chances goes on beside the table, until the time is over. */
+const endless = (name) => /players=[34]/.test(name);
+
 async function compare(page, name, games) {
-  const [verdicts, probed] = await Promise.all([judgeAll(page, games.map((moves) => linesOf(name, moves)), { line: false }), probe(name, games)]);
+  const limits = { line: false, ...(endless(name) ? { seconds: 0.2 } : {}) };
+  const [verdicts, probed] = await Promise.all([judgeAll(page, games.map((moves) => linesOf(name, moves)), limits), probe(name, games)]);
   let compared = 0;
   for (const [i, verdict] of verdicts.entries()) {
     const where = `${name} ${games[i].join(" ")}`;
     assert.equal(verdict.trouble, null, where);
     // The command does not look at how often a position has occurred; then the page calls values searched.
     if (verdict.moves.some(({ known }) => known !== "proven")) continue;
-    assert.equal(verdict.settled, true, where);
+    assert.equal(verdict.settled, !endless(name), where);
     const native = new Map(probed[i].moves.map((move) => [move.move, move]));
     assert.equal(verdict.moves.length, native.size, where);
     for (const move of verdict.moves) {
       assert.equal(told(move), told(native.get(move.text)), `${where}: ${move.text}`);
       assert.equal(told(verdict.moves[move.twin]), told(move), `${where}: ${move.text} and its twin`);
     }
-    assert.deepEqual(verdict.moves.map(told), probed[i].moves.map(told), `${where}: the best come first`);
+    if (!endless(name)) assert.deepEqual(verdict.moves.map(told), probed[i].moves.map(told), `${where}: the best come first`);
     assert.equal(verdict.by === "table" || verdict.by === "rules", true, `${where}: by ${verdict.by}`);
     compared++;
   }
@@ -272,20 +276,21 @@ export function register() {
     assert.ok(verdict.moves[0].judged);
   }, { site: { change: asFar, beside: besideFar, ranges: false } });
 
-  const [far] = tables("far");
-  atSite("a far table that is not there is told, and the moves are searched", async ({ page, stage }) => {
-    stage.allowed = /404/;
-    const verdict = await judge(page, linesOf(far, []), { seconds: 4 });
-    assert.deepEqual([verdict.trouble, verdict.table], ["missing", far]);
-    assert.notEqual(verdict.by, "table");
-    assert.ok(verdict.moves.every(({ judged }) => judged), "by searching, or even by a proof");
-  });
+  for (const far of tables("far")) {
+    atSite(`${far}: a far table that is not there is told, and the moves are searched`, async ({ page, stage }) => {
+      stage.allowed = /404/;
+      const verdict = await judge(page, linesOf(far, []), { seconds: 4 });
+      assert.deepEqual([verdict.trouble, verdict.table], ["missing", far]);
+      assert.notEqual(verdict.by, "table");
+      assert.ok(verdict.moves.every(({ judged }) => judged), "by searching, or even by a proof");
+    });
 
-  if (atHand(far))
-    atSite(`${far} is read in place with few requests`, async ({ page, site }) => {
-      await measureFar(page, site, far);
-      assert.ok((await compare(page, far, await randomLines(far, POSITIONS + 20, 5))) >= POSITIONS);
-    }, { site: { beside: { [`tables/${fileOf(far)}`]: atHand(far) } } });
+    if (atHand(far))
+      atSite(`${far} is read in place with few requests`, async ({ page, site }) => {
+        await measureFar(page, site, far);
+        assert.ok((await compare(page, far, await randomLines(far, POSITIONS + 20, 5))) >= POSITIONS);
+      }, { site: { beside: { [`tables/${fileOf(far)}`]: atHand(far) } } });
+  }
 
   test("a search deepens live, and is left at once", async (stage) => {
     const page = await stage.open();
@@ -309,6 +314,7 @@ export function register() {
   });
 
   test("with three players every move has chances, and what is hidden stays so", async (stage) => {
+    stage.allowed = /404/; // nobody has put the far table there
     const page = await stage.open();
     await startWorker(page);
     const chasm = await judge(page, "chasm\nplayers=3", { seconds: 2 });
