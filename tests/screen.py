@@ -384,7 +384,10 @@ class Details(unittest.TestCase):
 
     def test_menu(self):
         screen = self.screen()
-        screen.until("Which game?")
+        text = screen.until("Which game?")
+        rows = [line.rstrip() for line in text.splitlines() if re.match(r"  \d  ", line)]
+        self.assertEqual(len(rows), 9, text)
+        self.assertTrue(all(row.endswith((".", "…")) for row in rows), text)  # nothing is cut without a sign
         screen.press("5")
         screen.until("A new game of Quadrangle")
         screen.press("Up", "Right", "Up", "Right", "Down", "Down", "Enter")

@@ -701,7 +701,7 @@ static bool type_line(struct play *play, char line[LINE_ROOM]) {
         if (screen_is_enough()) {
             char blank[256];
             memset(blank, ' ', sizeof blank);
-            blank[sizeof blank - 1] = '\0';
+            blank[columns < (int)sizeof blank ? columns : (int)sizeof blank - 1] = '\0';
             screen_text(rows - 1, 0, columns, 0, blank);
             int at = screen_text(rows - 1, 0, columns / 2, SCREEN_BOLD, prompt) + 1;
             int long_by = screen_width(line) - (columns - at - 1);
