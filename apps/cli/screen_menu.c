@@ -29,7 +29,9 @@ int screen_paragraph(int row, int column, int rows, int columns, int emphasis, c
             while (fits > 1 && ((unsigned char)text[fits] & 0xc0) == 0x80)
                 fits--;
         }
-        snprintf(line, sizeof line, "%.*s", (int)fits, text);
+        /* In the last row what is left is cut off, with a sign for that. */
+        bool last = used == rows - 1;
+        snprintf(line, sizeof line, "%.*s", last ? (int)take : (int)fits, text);
         screen_text(row + used++, column, columns, emphasis, line);
         text += fits;
         if (*text == '\n')

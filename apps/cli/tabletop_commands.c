@@ -319,12 +319,12 @@ static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *o
 }
 
 /* What the computer thinks at its best; null after a word about why it does not. */
-static const struct nonet_report *think(struct tabletop *tabletop) {
+static const struct nonet_report *think(struct tabletop *tabletop, bool whole_line) {
     if (nonet_session_turn(tabletop->record.session) == 0) {
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
         return NULL;
     }
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS);
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, whole_line);
     if (report == NULL)
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
     return report;
@@ -332,16 +332,16 @@ static const struct nonet_report *think(struct tabletop *tabletop) {
 
 static void command_hint(struct tabletop *tabletop, const char *argument) {
     (void)argument;
-    const struct nonet_report *report = think(tabletop);
+    const struct nonet_report *report = think(tabletop, false);
     if (report != NULL)
         say_opinion(tabletop, &report->moves[0]);
 }
 
 void tabletop_say_analysis(struct tabletop *tabletop) {
-    const struct nonet_report *report = think(tabletop);
+    const struct nonet_report *report = think(tabletop, true);
     if (report == NULL)
         return;
-    char bytes[1024];
+    char bytes[2048];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
     nonet_text_add(&text, ": ");
