@@ -348,7 +348,8 @@ static void add_analysis(const struct play *play, struct panel *panel) {
         return;
     text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
-    nonet_text_format(&text, ": %s", play->opinion);
+    cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+    nonet_text_add(&text, play->opinion);
     add_lines(panel, SCREEN_BOLD, bytes);
     /* A line to the end of the game may be long: half of the room is for the moves played. */
     int end = panel->end;

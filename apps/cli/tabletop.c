@@ -218,7 +218,8 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
 
 void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet_text *out) {
     int level = tabletop->levels[seat - 1];
-    nonet_text_format(out, "%s: ", tabletop_who(tabletop, seat));
+    nonet_text_add(out, tabletop_who(tabletop, seat));
+    cli_write(out, nonet_say(&cli_words[WORD_COLON]));
     if (level > 0)
         cli_write(out, nonet_say(&cli_words[WORD_COMPUTER], nonet_number(level)));
     else if (level == TABLETOP_RANDOM)
@@ -233,7 +234,8 @@ static void say_seats(struct tabletop *tabletop) {
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
-        nonet_text_add(&text, seat > 1 ? "; " : "");
+        if (seat > 1)
+            cli_write(&text, nonet_say(&cli_words[WORD_SEMICOLON]));
         tabletop_write_seat(tabletop, seat, &text);
     }
     terminal_format(tabletop->terminal, "%s.\n", bytes);
