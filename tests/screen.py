@@ -428,6 +428,12 @@ class Details(unittest.TestCase):
                                          ([], {"LANG": "nl_BE", "LC_ALL": ""}, "Speler 1 is aan zet"), (["--lang", "it"], {"LC_ALL": "C"}, "tocca a: Giocatore 1")):
             screen = self.screen("play", "trix", "--seats", "human,human", *words, **environment)
             screen.until(said)
+        # French has a space before a colon.
+        screen = self.screen("--lang", "fr")
+        screen.until("Quel jeu ?")
+        screen.press("8")
+        text = screen.until("Joueur 1 : <")
+        self.assertNotRegex(text, r"\w: <")
 
     def test_the_screen_is_handed_over(self):
         screen = self.screen("play", "masker", "-o", "seed=7", "--seats", "human,human")
