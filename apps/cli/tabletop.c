@@ -373,7 +373,8 @@ static bool go_on(void *context, const struct nonet_report *report, double secon
            (tabletop->watch == NULL || tabletop->watch(tabletop->watcher, report, seconds));
 }
 
-const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, bool whole_line) {
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level,
+                                          enum tabletop_purpose purpose) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     bool strongest = level == NONET_SEARCH_LEVELS;
     struct thinker_limits limits = {
@@ -383,7 +384,8 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, 
         .seed = tabletop->seed,
         .searcher = level == TABLETOP_RANDOM ? &nonet_search_random : NULL,
         .seconds = tabletop->seconds,
-        .whole_line = whole_line,
+        .book = purpose == TABLETOP_TO_PLAY,
+        .whole_line = purpose == TABLETOP_TO_ANALYSE,
         .progress = go_on,
         .context = tabletop,
     };
@@ -406,7 +408,8 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, 
 }
 
 void tabletop_computer_turn(struct tabletop *tabletop, int seat) {
-    const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1], false);
+    const struct nonet_report *report =
+        tabletop_think(tabletop, tabletop->levels[seat - 1], TABLETOP_TO_PLAY);
     if (report == NULL) {
         stop_without_memory(tabletop);
         return;

@@ -319,12 +319,12 @@ static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *o
 }
 
 /* What the computer thinks at its best; null after a word about why it does not. */
-static const struct nonet_report *think(struct tabletop *tabletop, bool whole_line) {
+static const struct nonet_report *think(struct tabletop *tabletop, enum tabletop_purpose purpose) {
     if (nonet_session_turn(tabletop->record.session) == 0) {
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
         return NULL;
     }
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, whole_line);
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, purpose);
     if (report == NULL)
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
     return report;
@@ -332,13 +332,13 @@ static const struct nonet_report *think(struct tabletop *tabletop, bool whole_li
 
 static void command_hint(struct tabletop *tabletop, const char *argument) {
     (void)argument;
-    const struct nonet_report *report = think(tabletop, false);
+    const struct nonet_report *report = think(tabletop, TABLETOP_TO_HINT);
     if (report != NULL)
         say_opinion(tabletop, &report->moves[0]);
 }
 
 void tabletop_say_analysis(struct tabletop *tabletop) {
-    const struct nonet_report *report = think(tabletop, true);
+    const struct nonet_report *report = think(tabletop, TABLETOP_TO_ANALYSE);
     if (report == NULL)
         return;
     char bytes[2048];
