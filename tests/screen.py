@@ -165,15 +165,15 @@ class Player:
 
     def lay(self, text):
         """On a floor: puts the piece somewhere, perhaps turned or on edge, and lays it down."""
-        if self.random.random() < 0.3:
-            self.screen.press(self.random.choice("12rr"))
+        if "fits nowhere" in text or self.random.random() < 0.3:
+            self.screen.press(self.random.choice("12rre"))  # the last piece may fit at few angles only
         if self.by_mouse:
             where = self.random.randint(3, 20), self.random.randint(6, 40)
             self.screen.click(*where)
             return self.screen.click(*where)
         return self.screen.press(*[self.random.choice(["Up", "Down", "Left", "Right"])] * self.random.randint(1, 9), "Enter")
 
-    def play(self, act, most=500):
+    def play(self, act, most=1500):
         text = self.screen.text()
         for _ in range(most):
             if "The game is over" in text:
