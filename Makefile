@@ -1,6 +1,6 @@
 # The entry point. Plain `make` builds the command at build/nonet, and the tables of exact values that the page takes
-# along; `make play` and `make test` first install what is missing (on Debian and its relatives). The work is done by
-# Meson and, for the page in the browser, npm.
+# along. What is missing is installed first, on Debian and its relatives. The work is done by Meson and, for the page in
+# the browser, npm.
 BUILD_PACKAGES = gcc libc6-dev meson ninja-build pkg-config libedit-dev libncurses-dev libjansson-dev libmicrohttpd-dev \
 	libsodium-dev libsqlite3-dev
 # A source tarball has the built page in it.
@@ -20,8 +20,9 @@ all: build/build.ninja
 	@ninja -C build
 	@scripts/tables.sh
 
+# A machine that has all that is needed is not asked for its packages, which may have come in other ways.
 build/build.ninja:
-	@meson setup build -Dcpu=auto
+	@meson setup build -Dcpu=auto || { scripts/install.sh $(BUILD_PACKAGES) && meson setup build -Dcpu=auto; }
 
 # The nine games in the browser: the server with the page in it, built, started and opened.
 play:

@@ -4,6 +4,8 @@ minute. Usage: train_quadrangle.py [POSITIONS]
 
 Positions come from random games, their values from the table of exact values (which is built the first time), and the
 numbers that the network sees from the scene. It has one hidden layer, and is tested on positions that it has not seen.
+
+Editors that know cells ("# %%"), such as Jupyter with jupytext, Spyder or VS Code, show it as a notebook.
 """
 import math
 import random
@@ -14,6 +16,9 @@ from nonet.learning import LearningGame
 HIDDEN, ROUNDS, RATE = 24, 10, 0.05
 WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 dice = random.Random(1)
+
+
+# %% Positions, with what the table knows about them
 
 
 def positions(count):
@@ -27,6 +32,9 @@ def positions(count):
         if not state.is_terminal() and str(state) not in found:
             found[str(state)] = state.observation_tensor(), WORTH[state.game.probe()["value"]]
     return list(found.values())
+
+
+# %% The network
 
 
 class Network:
@@ -58,7 +66,9 @@ def right(network, examples):
     return sum((network.expect(numbers) > 0.5) == (worth > 0.5) for numbers, worth in decided) / len(decided)
 
 
-examples = positions(int(sys.argv[1]) if len(sys.argv) > 1 else 4000)
+# %% What it learns from, and what it is tested with
+
+examples = positions(int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 4000)
 # Cells that never differ tell nothing, and large counts would drown the others.
 useful = [i for i in range(len(examples[0][0])) if len({numbers[i] for numbers, _ in examples}) > 1]
 largest = [max(abs(numbers[i]) for numbers, _ in examples) for i in useful]
@@ -66,6 +76,9 @@ examples = [([numbers[i] / most for i, most in zip(useful, largest)], worth) for
 learned, kept = examples[len(examples) // 5:], examples[:len(examples) // 5]
 won = sum(worth == 1 for _, worth in kept) / sum(worth != 0.5 for _, worth in kept)
 print(f"{len(examples)} positions, {len(useful)} numbers each; always the same answer is right in {max(won, 1 - won):.1%}")
+
+# %% Learning
+
 network = Network(len(useful))
 for number in range(ROUNDS):
     dice.shuffle(learned)

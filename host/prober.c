@@ -176,8 +176,7 @@ static bool search(struct prober *prober, const void *state, int player, struct 
     if (status == NONET_EXACT_SETTLED)
         return nonet_exact_answer(prober->exact, proof);
     if (status == NONET_EXACT_WORKING)
-        return host_refuse(why, "a search of %g seconds did not prove the value",
-                           prober->limits.seconds);
+        return host_refuse(why, "a search of %g s did not prove the value", prober->limits.seconds);
     return host_refuse(why, "nothing proves the value of this position");
 }
 

@@ -124,7 +124,7 @@ char *report_write(const struct record *record, const struct report_facts *facts
                    struct nonet_text *why) {
     struct nonet_session *session = record->session;
     if (nonet_session_turn(session) != 0) {
-        nonet_text_add(why, "the game is not over, and a report is about a whole game");
+        host_refuse(why, "the game is not over, and a report is about a whole game");
         return NULL;
     }
     int plies = nonet_session_ply(session);
@@ -147,7 +147,7 @@ char *report_write(const struct record *record, const struct report_facts *facts
     if (bytes == NULL || turn == NULL) {
         free(bytes);
         free(turn);
-        nonet_text_add(why, "there is no memory left");
+        host_refuse(why, "there is no memory left");
         return NULL;
     }
     struct nonet_text text = nonet_text_in(bytes, room);

@@ -16,10 +16,15 @@ ids = " ".join(game["id"] for game in shelf)
 with_game = [command.name for command in every if any(" GAME" in line or "[GAME" in line for line in command.usage)]
 
 
+MANY = 20  # of more numbers only the usual one is offered
+
+
 def options(game):
     """The options of a game as key=value, with every value that can be listed."""
     for option in game["options"]:
         values = option["values"].split("|") if option["kind"] == "choice" else [option["default"] or ""]
+        if option["kind"] == "number" and option["most"] - option["least"] < MANY:
+            values = range(option["least"], option["most"] + 1)
         yield from (f"{option['key']}={value}" for value in values)
 
 

@@ -48,6 +48,14 @@ def games(nonet):
     return json.loads(ask(nonet, "games", "--json"))
 
 
+def values_of(option):
+    """What an option may be, in a few words: the values, or the default and the range."""
+    if "least" not in option:
+        return option["values"]
+    least, most = (f"{end}x{end}" if option["kind"] == "size" else str(end) for end in (option["least"], option["most"]))
+    return f"{option['values']} ({least} to {most})"
+
+
 def words_of(command):
     """The flags of a command, each with what its value is called, or "" where it takes none."""
     usage = " ".join(command.usage)

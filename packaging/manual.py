@@ -6,7 +6,7 @@
 """
 import sys
 
-from help_texts import ask, commands, games, take_apart
+from help_texts import ask, commands, games, take_apart, values_of
 
 name, program, version = sys.argv[1:]
 
@@ -52,7 +52,7 @@ def nonet():
     say(".SH OPTIONS OF GAMES", plain("Given as -o key=value after the name of a game. The first value is the default."))
     for game in games(program):
         for option in game["options"]:
-            say(".TP", f".B {game['id']} {option['key']}={plain(option['values'])}", plain(option["help"][:1].upper() + option["help"][1:] + "."))
+            say(".TP", f".B {game['id']} {option['key']}={plain(values_of(option))}", plain(option["help"][:1].upper() + option["help"][1:] + "."))
     say(".SH EXIT STATUS", ".TP", "0", "Everything went well.", ".TP", "1",
         "An illegal move, a wrong or unreadable file, a full disk, a taken port, a missing table.", ".TP", "2",
         "Bad usage: an unknown command, game, option, value or deal.",

@@ -34,20 +34,16 @@ def phrases(*folders):
     return found
 
 
-# The commands that speak to people; what the others say is for those who program, and in English.
-SPEAKING = ("analyse", "cli", "draw", "games", "main", "play", "puzzles", "replay", "rules", "screen*", "serve", "tabletop*", "think_flags", "words")
-
-
-def errors(names):
+def errors():
     """What the command says if something is wrong. The English text is its key, and its placeholders are those of printf."""
-    files = [root / "apps/online/main.c", *(file for name in names for file in root.glob(f"apps/cli/{name}.c"))]
+    files = [root / "apps/online/main.c", *sorted(root.glob("apps/cli/*.c"))]
     sources = [file.read_text(encoding="utf-8") for file in files]
     found = {joined(text) for source in sources for text in re.findall(rf"cli_fail\(\s*\w+,\s*({STRINGS})", source)}
     return {text: text for text in found if re.search(r"[a-z]{2}", text.replace("%s", ""))}
 
 
 # Where it is said why a file is refused, a proof is not found, or a server does not start.
-REFUSING = ("apps/cli/cli.c", "apps/cli/think_flags.c", "apps/online/main.c", "apps/online/http/address.c", "apps/online/store/sqlite.c", "host/files.c", "host/prober.c", "host/record.c")
+REFUSING = ("apps/cli/cli.c", "apps/cli/probe.c", "apps/cli/think_flags.c", "apps/online/main.c", "apps/online/http/address.c", "apps/online/store/sqlite.c", "host/files.c", "host/prober.c", "host/record.c", "host/report.c")
 # What the system says of the files that people name; whatever else it says stays English.
 SYSTEM = ("EACCES", "EBUSY", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENOENT", "ENOMEM", "ENOSPC", "ENOTDIR", "EPERM", "EROFS")
 
@@ -66,7 +62,7 @@ def works():
     sources = [file.read_text(encoding="utf-8") for folder in ("solve", "host", "apps/cli") for file in sorted(root.glob(f"{folder}/*.c"))]
     calls = r"(?:\btell\(\w+,|snprintf\(what, sizeof what,|cli_progress_show\(\w+,)"
     found = {re.sub(r"%\w+", "{0}", joined(text)) for source in sources for text in re.findall(rf"{calls}\s*({STRINGS})", source)}
-    return {text: text for text in found if text.count("{0}") < 2}
+    return {text: text for text in found if text.count("{0}") < 2 and re.search("[a-z]", text)}
 
 
 def chances():
@@ -84,14 +80,12 @@ def briefs():
     return {f"command.{entry[1]}": joined(entry[2]) for entry in entries if entry is not None}
 
 
-# The commands of players, whose --help is translated too.
-PLAYERS = ("analyse", "draw", "games", "play", "puzzles", "replay", "rules", "serve")
-
-
 def helps():
-    """What the commands of players say after --help."""
-    sources = {name: (root / f"apps/cli/{name}.c").read_text(encoding="utf-8") for name in PLAYERS}
-    return {f"help.{name}": joined(re.search(rf"\.help =\s*({STRINGS})", source)[1]).replace("\\n", "\n") for name, source in sources.items()}
+    """What each command says after --help. Those that think explain their limits in the same words."""
+    shared = re.search(rf"#define CLI_THINK_HELP[\s\\]*((?:{STRINGS}[\s\\]*)+)", (root / "apps/cli/think_flags.h").read_text(encoding="utf-8"))[1].replace("\\\n", "\n")
+    sources = [file.read_text(encoding="utf-8").replace("CLI_THINK_HELP", shared) for file in sorted(root.glob("apps/cli/*.c"))]
+    entries = [re.search(rf"\.name = \"(\w+)\",.*?\.help =\s*({STRINGS})", source, re.S) for source in sources]
+    return {f"help.{entry[1]}": joined(entry[2]).replace("\\n", "\n") for entry in entries if entry is not None}
 
 
 def check_helps(language, english, spoken):
@@ -196,9 +190,7 @@ for language in languages:
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
-    told_to_programmers = {key: text for key, text in errors("*").items() if key in spoken}
-    told_to_programmers.update((key, text) for key, text in works().items() if key in spoken)
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **told_to_programmers, **errors(SPEAKING)}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **works(), **errors()}, spoken)
     check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]

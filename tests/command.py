@@ -149,13 +149,21 @@ same("rules --lang=FR trix", "rules trix --lang fr")
 same("help --lang fr", "--lang fr --help")
 same("help --lang fr play", "play --help --lang fr")
 said = {"fr": "introuvable", "de": "nicht gefunden", "nl": "niet gevonden", "it": "inesistente"}
+every_command = re.findall(r"^  (\w+) ", run("help").stdout, re.M)
 for language, words in said.items():
-    for command in ("analyse", "draw", "games", "play", "puzzles", "replay", "rules", "serve"):
+    for command in every_command:
         ours, theirs = (run(command, "--help", "--lang", spoken).stdout.split("\n\n", 2) for spoken in (language, "en"))
         check(f"{command} --help in {language}", all(part not in theirs for part in ours) and ours[2].endswith("\n"), ours)
     spoken = {**os.environ, "LC_ALL": "C.UTF-8"}
     check(f"a missing file in {language}", words in run("replay", "no-such-file", "--lang", language, env=spoken).stderr)
     check(f"an unknown flag in {language}", run("games", "--no-such-flag", "--lang", language, env=spoken).stderr not in ("", run("games", "--no-such-flag").stderr))
+    check(f"an error of a command for researchers in {language}", run("match", "trix", "--lang", language, env=spoken).stderr not in ("", run("match", "trix").stderr))
+# A language of which the system has no locale is written in UTF-8 where that is asked for, and in ASCII elsewhere.
+unknown = {key: word for key, word in os.environ.items() if key != "LC_CTYPE"} | {"LC_ALL": "", "LC_MESSAGES": ""}
+check("UTF-8 without a locale", "più" in run("games", env={**unknown, "LANG": "it_XX.utf8"}).stdout)
+check("ASCII without a locale", run("games", env={**unknown, "LANG": "it_XX"}).stdout.isascii())
+told = run("games").stdout
+check("games tells ranges", "-o pieces=9" in told and "(3 to 10)" in told and "(3x3 to 16x16)" in told, told)
 refused(1, "touch nothing at its south or north", "position", "ksar", "2X3@A5")
 refused(2, "the languages are en, fr", "rules", "trix", "--lang", "X" * 100)
 same("help play", "play --help")
@@ -173,9 +181,8 @@ check("the numbers along a floor", next(line.split() for line in drawn if line.s
 
 # The output that was asked for.
 check("--version", run("--version").stdout.startswith("nonet 0."), run("--version").stdout)
-commands = re.findall(r"^  (\w+) ", run("help").stdout, re.M)
-check("all commands are listed", {"games", "rules", "play", "position", "perft", "draw", "replay", "bench", "verify"} <= set(commands), commands)
-for command in commands:
+check("all commands are listed", {"games", "rules", "play", "position", "perft", "draw", "replay", "bench", "verify"} <= set(every_command), every_command)
+for command in every_command:
     check(f"help {command}", run("help", command).stdout == run(command, "--help").stdout)
     got = run(command, "--help")
     check(f"{command} --help", got.returncode == 0 and got.stdout.startswith(f"nonet {command}:") and "Usage:" in got.stdout, got.stdout[:100])
@@ -202,6 +209,10 @@ for game in games:
     check(f"{game['id']}: --from its own text", again["legal_count"] == answer["legal_count"] and again["text"] == answer["text"])
     english = run("rules", game["id"]).stdout
     check(f"{game['id']}: rules", len(english) > 400 and run("rules", game["id"], "--lang", "en").stdout == english)
+    for page in (RULES / f"{game['id']}.md", *RULES.glob(f"??/{game['id']}.md")):
+        rules = page.read_text(encoding="utf-8")
+        missing = [option["key"] for option in game["options"] if not re.search(rf"`{option['key']}[=`]", rules)]
+        check(f"{page.relative_to(RULES)} explains all options", missing == [], missing)
     # The same diagrams in every language, with other text around them; English where there is no translation yet.
     boards = [line for line in english.splitlines() if BOARD_LINE.search(line)]
     for language in ("fr", "de", "nl", "it"):

@@ -44,6 +44,8 @@ for name in sorted(commands):
     own = {flag for flag in flags if re.search(rf"{flag}\b", usage) or re.search(rf"^  {flag}\b", said, re.MULTILINE)}
     check(f"{name}: bash has its flags", own <= offered, own - offered)
     check(f"{name}: bash has no others", offered - {"--help"} <= flags, offered)
+    told = re.findall(r"^\.TP\n\.B (--.*)\n(.*)", section, re.MULTILINE)
+    check(f"{name}: the manual tells flags from what they mean", all(len(flag.split()) <= 3 and len(meaning) > 3 for flag, meaning in told), told)
     check(f"{name}: zsh and fish know it", f"'{name}:" in zsh and f"-a {name} -d" in fish)
 for game in games:
     check(f"{game['id']} is in the manual", f".B {game['id']}\n" in manual and game["summary"] in manual)
@@ -52,6 +54,8 @@ for game in games:
     for option in game["options"]:
         if option["kind"] == "choice":
             check(f"{game['id']}: values of {option['key']}", complete("play", game["id"], "-o", option["key"], "=", "") == set(option["values"].split("|")))
+check("values of a short range", complete("play", "kolem", "-o", "pieces", "=", "") == {str(number) for number in range(3, 11)})
+check("a range in the manual", ".B kolem pieces=9 (3 to 10)\n" in manual and ".B ksar frame=10x10 (3x3 to 16x16)\n" in manual)
 check("games after a command that takes one", complete("probe", "") == {game["id"] for game in games})
 check("levels", "10" in complete("think", "trix", "--level", "1"))
 for words in (["bash", "-n", FOLDER / "nonet"], ["zsh", "-n", FOLDER / "_nonet"], ["fish", "-n", FOLDER / "nonet.fish"], ["groff", "-Kutf8", "-man", "-Tutf8", "-ww", "-z", FOLDER / "nonet.1"]):

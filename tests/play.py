@@ -446,7 +446,10 @@ class Study(Directory):
         words = {"win": "Player 1 wins, proven (moves left: %d)", "loss": "Player 1 loses, proven (moves left: %d)", "draw": "a draw, proven"}[truth["value"]]
         said = play.say("analyse")
         self.assertIn("Analysis: " + (words % truth["distance"] if "%" in words else words), said)
-        self.assertIn(re.search(r"Line: (\S+)", said)[1], best)
+        line = re.search(r"Line: (.*)", said)[1].split()
+        self.assertIn(line[0], best)
+        ended = json.loads(nonet("position", "quadrangle", "b1", "d3", *line).stdout)
+        self.assertEqual((ended["over"], len(line)), (True, truth["distance"]))
         self.assertIn("The analysis is on.", play.say("analyse on"))
         self.assertRegex(play.say("b3"), r"Analysis: Player 2 (wins|loses), proven|Analysis: a draw")
         self.assertNotIn("Analysis", play.say("status"))

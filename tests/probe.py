@@ -321,11 +321,11 @@ answer = probe("fullend", "-o", "supply=unlimited", centre, "flat@36,36,0")
 check("fullend by reflection", answer["value"] == "win" and answer["moves"][0]["move"] == "flat@284,284,0", answer)
 refused(1, "nothing proves", "probe", "fullend")
 refused(1, "nothing proves", "probe", "masker", "-o", "seed=1")
-refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "--time", "0")
+refused(1, "a search of 0 s did not prove the value", "probe", "ksar", "--time", "0")
 
 # A search looks at the clock often, also where a position has hundreds of moves.
 begun = sum(os.times()[2:4])
-refused(1, "a search of 0 seconds did not prove the value", "probe", "ksar", "-o", "frame=16x16", "--time", "0")
+refused(1, "a search of 0 s did not prove the value", "probe", "ksar", "-o", "frame=16x16", "--time", "0")
 spent = sum(os.times()[2:4]) - begun
 check("a search ends in time", spent < 0.6 or sys.argv[2:] == ["short"], spent)
 

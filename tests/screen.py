@@ -165,15 +165,15 @@ class Player:
 
     def lay(self, text):
         """On a floor: puts the piece somewhere, perhaps turned or on edge, and lays it down."""
-        if self.random.random() < 0.3:
-            self.screen.press(self.random.choice("12rr"))
+        if "fits nowhere" in text or self.random.random() < 0.3:
+            self.screen.press(self.random.choice("12rre"))  # the last piece may fit at few angles only
         if self.by_mouse:
             where = self.random.randint(3, 20), self.random.randint(6, 40)
             self.screen.click(*where)
             return self.screen.click(*where)
         return self.screen.press(*[self.random.choice(["Up", "Down", "Left", "Right"])] * self.random.randint(1, 9), "Enter")
 
-    def play(self, act, most=500):
+    def play(self, act, most=1500):
         text = self.screen.text()
         for _ in range(most):
             if "The game is over" in text:
@@ -384,7 +384,10 @@ class Details(unittest.TestCase):
 
     def test_menu(self):
         screen = self.screen()
-        screen.until("Which game?")
+        text = screen.until("Which game?")
+        rows = [line.rstrip() for line in text.splitlines() if re.match(r"  \d  ", line)]
+        self.assertEqual(len(rows), 9, text)
+        self.assertTrue(all(row.endswith((".", "…")) for row in rows), text)  # nothing is cut without a sign
         screen.press("5")
         screen.until("A new game of Quadrangle")
         screen.press("Up", "Right", "Up", "Right", "Down", "Down", "Enter")
@@ -425,6 +428,12 @@ class Details(unittest.TestCase):
                                          ([], {"LANG": "nl_BE", "LC_ALL": ""}, "Speler 1 is aan zet"), (["--lang", "it"], {"LC_ALL": "C"}, "tocca a: Giocatore 1")):
             screen = self.screen("play", "trix", "--seats", "human,human", *words, **environment)
             screen.until(said)
+        # French has a space before a colon.
+        screen = self.screen("--lang", "fr")
+        screen.until("Quel jeu ?")
+        screen.press("8")
+        text = screen.until("Joueur 1 : <")
+        self.assertNotRegex(text, r"\w: <")
 
     def test_the_screen_is_handed_over(self):
         screen = self.screen("play", "masker", "-o", "seed=7", "--seats", "human,human")

@@ -375,7 +375,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_export = {
     .name = "export",
-    .usage = "FILE | GAME [-o key=value]… [--sample N] [--seed S] [--format csv|jsonl]\n"
+    .usage = "FILE | GAME [-o key=value]… [--sample N] [--seed S]\n"
+             "       [--format csv|jsonl]\n"
              "       nonet export FILE | GAME [-o key=value]… --columns FOLDER",
     .brief = "the positions of a table with their values, for programs",
     .help =
@@ -387,7 +388,8 @@ const struct cli_command cli_export = {
         "  --seed S         a number that decides which; by default 1\n"
         "  --format csv     a line with commas; this is the default\n"
         "  --format jsonl   a JSON object on each line\n"
-        "  --columns FOLDER make this folder, with a file of numbers for each column\n\n"
+        "  --columns FOLDER\n"
+        "                   make this folder, with a file of numbers for each column\n\n"
         "Nothing but a part of the table is kept in memory. docs/tables.md explains the\n"
         "columns. Of a table from somebody else, nonet verify tells whether it is right.\n",
     .run = run,

@@ -11,6 +11,21 @@ static void player_counts(const struct nonet_game *game, struct nonet_text *out)
         nonet_text_format(out, "-%d", game->max_players);
 }
 
+/* What an option may be: its values, and for a range where it begins and ends. */
+static void describe_option(const struct nonet_game *game, const struct nonet_option *option,
+                            struct nonet_text *out) {
+    nonet_text_format(out, "            -o %s=%s  %s", option->key,
+                      cli_text_of(option->values, option->values), cli_option_help(game, option));
+    if (option->kind == NONET_SIZE || option->kind == NONET_NUMBER) {
+        char least[NONET_OPTION_TEXT], most[NONET_OPTION_TEXT];
+        nonet_option_range(option, least, most);
+        nonet_text_add(out, " (");
+        cli_write(out, nonet_say(&cli_words[WORD_FROM_TO], nonet_quote(least), nonet_quote(most)));
+        nonet_text_char(out, ')');
+    }
+    nonet_text_char(out, '\n');
+}
+
 static void describe(const struct nonet_game *game, struct nonet_text *out) {
     char players[8];
     struct nonet_text text = NONET_TEXT_IN(players);
@@ -21,9 +36,7 @@ static void describe(const struct nonet_game *game, struct nonet_text *out) {
     snprintf(key, sizeof key, "%s.summary", game->id);
     nonet_text_format(out, "%-11s %s  %s\n", game->id, count, cli_text_of(key, game->summary));
     for (const struct nonet_option *option = game->options; option->key != NULL; option++)
-        nonet_text_format(out, "            -o %s=%s  %s\n", option->key,
-                          cli_text_of(option->values, option->values),
-                          cli_option_help(game, option));
+        describe_option(game, option, out);
 }
 
 static int run(int argc, char **argv) {

@@ -157,9 +157,10 @@ const struct cli_command cli_match = {
     .help =
         "  PLAYER         level:1 to level:10; a search that suits the game: random, uct,\n"
         "                 alpha-beta, wide; or cmd:COMMAND for another program that speaks UGI.\n"
-        "                 Limits of its own and a name may follow: level:10,nodes=20000,name=new\n"
-        "                 or cmd:./bot.py,time=0.1; weights=FILE is a network that judges for it,\n"
-        "                 book=no keeps level 10 from its book of openings, book=yes does not\n"
+        "                 Settings of its own may follow: level:10,nodes=20000,name=new or\n"
+        "                 cmd:./bot.py,time=0.1; skill=S is for a level below 10, from 1 to 160;\n"
+        "                 weights=FILE is a network that judges for it; book=no keeps level 10\n"
+        "                 from its book of openings, book=yes does not\n"
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --from TEXT    begin at this position (the \"text\" of nonet position)\n"
         "  --games N      play N games, or N of each pair where there are more than two players;\n"

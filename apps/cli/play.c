@@ -358,8 +358,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_play = {
     .name = "play",
-    .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--level N] [--load FILE]\n"
-             "       [--save FILE] [--seed N] [--lang L] [--ascii] [--plain]",
+    .usage = "[GAME] [-o key=value]… [--from TEXT] [--seats WHO,…] [--level N]\n"
+             "       [--load FILE] [--save FILE] [--seed N] [--lang L] [--ascii] [--plain]",
     .brief = "play in the terminal, against people or the computer",
     .help =
         "On a terminal the game fills the screen, and ? shows the keys. Without GAME it asks\n"

@@ -15,7 +15,7 @@ static bool play_line(struct nonet_session *session, char *line, struct nonet_te
         if (nonet_session_play_text(session, move, &message))
             continue;
         nonet_text_format(why, "%s: ", cli_printable(move));
-        nonet_message_write(&message, NULL, why);
+        nonet_message_write(&message, host_language, why);
         return false;
     }
     return true;
@@ -29,7 +29,7 @@ static struct nonet_session *session_of(struct nonet_session *session, char **li
         return session;
     char *text = *line + 1, *end = strchr(text, '"');
     if (end == NULL) {
-        nonet_text_add(why, "the position has no quote at its end");
+        host_refuse(why, "the position has no quote at its end");
         return NULL;
     }
     *end = '\0';
@@ -38,7 +38,7 @@ static struct nonet_session *session_of(struct nonet_session *session, char **li
     struct nonet_setup_error error;
     struct nonet_session *own = nonet_setup_open(&setup, NULL, &error);
     if (own == NULL)
-        nonet_setup_explain(&error, NULL, why);
+        nonet_setup_explain(&error, host_language, why);
     return own;
 }
 

@@ -293,7 +293,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_puzzles = {
     .name = "puzzles",
-    .usage = "GAME [-o key=value]… [--count N] [--seed S] [--theme T] [--grade] [--svg DIRECTORY]",
+    .usage = "GAME [-o key=value]… [--count N] [--seed S] [--theme T] [--grade]\n"
+             "       [--svg DIRECTORY]",
     .brief = "positions in which the result hangs on a few moves, as JSON and as pictures",
     .help =
         "Each puzzle has its position, its value, its themes and its steps: at each step the "

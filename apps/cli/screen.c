@@ -187,9 +187,12 @@ int screen_text(int row, int column, int room, int emphasis, const char *text) {
         nonet_text_ascii(&plain, text, strlen(text));
         text = ascii;
     }
+    enum { WORDS = 20 };
     int width = 0;
     while (*text != '\0' && width < room) {
         char32_t code = next_character(&text);
+        if (room >= WORDS && width == room - 1 && *text != '\0')
+            code = screen.unicode ? U'…' : U'~';
         struct draw_glyph glyph = {code < 0x10000 ? (char16_t)code : u'?', DRAW_DEFAULT,
                                    DRAW_DEFAULT, false};
         screen_glyph(row, column + width++, glyph, emphasis);

@@ -61,7 +61,8 @@ void screen_size(int *rows, int *columns);
 
 void screen_clear(void);
 void screen_glyph(int row, int column, struct draw_glyph glyph, int emphasis);
-/* Text in UTF-8, at most so many columns wide; the rest is cut off. Returns the columns it took. */
+/* Text in UTF-8, at most so many columns wide. What is longer ends with a sign for that, where it
+ * is words and not a few letters. Returns the columns it took. */
 int screen_text(int row, int column, int room, int emphasis, const char *text);
 /* The columns that a text takes. */
 int screen_width(const char *text);

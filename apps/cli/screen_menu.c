@@ -29,7 +29,9 @@ int screen_paragraph(int row, int column, int rows, int columns, int emphasis, c
             while (fits > 1 && ((unsigned char)text[fits] & 0xc0) == 0x80)
                 fits--;
         }
-        snprintf(line, sizeof line, "%.*s", (int)fits, text);
+        /* In the last row what is left is cut off, with a sign for that. */
+        bool last = used == rows - 1;
+        snprintf(line, sizeof line, "%.*s", last ? (int)take : (int)fits, text);
         screen_text(row + used++, column, columns, emphasis, line);
         text += fits;
         if (*text == '\n')
@@ -244,7 +246,9 @@ static void write_level(int level, struct nonet_text *out) {
 
 static void option_row(const struct nonet_options *options, int index, struct nonet_text *out) {
     const struct nonet_option *option = &options->game->options[index];
-    nonet_text_format(out, "%s: < %s >", cli_option_label(options->game, option),
+    nonet_text_add(out, cli_option_label(options->game, option));
+    cli_write(out, nonet_say(&cli_words[WORD_COLON]));
+    nonet_text_format(out, "< %s >",
                       cli_option_value(options->game, option, options->value[index].text));
 }
 
@@ -274,7 +278,8 @@ static bool fill_form(struct tabletop *tabletop, struct nonet_options *options,
         for (int seat = 1; seat <= options->players; seat++) {
             text = NONET_TEXT_IN(rows[count].text);
             cli_write(&text, nonet_say(&cli_words[WORD_PLAYER], nonet_number(seat)));
-            nonet_text_add(&text, ": < ");
+            cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+            nonet_text_add(&text, "< ");
             write_level(levels[seat - 1], &text);
             nonet_text_add(&text, " >");
             count++;

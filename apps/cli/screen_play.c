@@ -52,7 +52,7 @@ struct play {
     int looking;                         /* the node to come back to, or NO_LOOKING */
     int judged;                          /* the node that the opinion is about, or NO_REPORT */
     bool settled;
-    char opinion[256], line[512];
+    char opinion[256], line[2048];
 
     bool ended, leaving_asked;
     bool building; /* the message is about a table that is being built */
@@ -348,9 +348,14 @@ static void add_analysis(const struct play *play, struct panel *panel) {
         return;
     text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
-    nonet_text_format(&text, ": %s", play->opinion);
+    cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+    nonet_text_add(&text, play->opinion);
     add_lines(panel, SCREEN_BOLD, bytes);
+    /* A line to the end of the game may be long: half of the room is for the moves played. */
+    int end = panel->end;
+    panel->end = (panel->row + end + 1) / 2;
     add_lines(panel, 0, play->line);
+    panel->end = end;
 }
 
 /* What the review says about the move that led to what is shown. */
@@ -520,7 +525,8 @@ static void analyse(struct play *play) {
     struct tabletop *tabletop = play->tabletop;
     tabletop->watch = watch_analysis;
     tabletop->seconds = 1e6;
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, false);
+    const struct nonet_report *report =
+        tabletop_think(tabletop, NONET_SEARCH_LEVELS, TABLETOP_TO_ANALYSE);
     tabletop->watch = watch_opponent;
     tabletop->seconds = 0;
     if (report == NULL)
@@ -701,7 +707,7 @@ static bool type_line(struct play *play, char line[LINE_ROOM]) {
         if (screen_is_enough()) {
             char blank[256];
             memset(blank, ' ', sizeof blank);
-            blank[sizeof blank - 1] = '\0';
+            blank[columns < (int)sizeof blank ? columns : (int)sizeof blank - 1] = '\0';
             screen_text(rows - 1, 0, columns, 0, blank);
             int at = screen_text(rows - 1, 0, columns / 2, SCREEN_BOLD, prompt) + 1;
             int long_by = screen_width(line) - (columns - at - 1);

@@ -244,6 +244,7 @@ const struct cli_command cli_selfplay = {
         "  --games N      until the file has N games; by default 1000\n"
         "  --nodes N      positions searched for each move; by default 2000\n"
         "  --seed N       the same seed gives the same games; by default 0\n"
-        "  --weights FILE a network that judges positions instead of the game's own\n",
+        "  --weights FILE\n"
+        "                 a network that judges positions instead of the game's own\n",
     .run = run,
 };

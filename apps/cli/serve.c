@@ -36,8 +36,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_serve = {
     .name = "serve",
-    .usage =
-        "[--port N] [--address A] [--store FILE | --no-tables] [--proxy A] [--unlimited] [--check]",
+    .usage = "[--port N] [--address A] [--store FILE | --no-tables] [--proxy A]\n"
+             "       [--unlimited] [--check]",
     .brief = "play in the browser: delivers the page until Ctrl-C",
     .help =
         "  --port N      where to listen; by default 8080; 0 for any free port\n"

@@ -429,8 +429,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_solve = {
     .name = "solve",
-    .usage = "GAME [-o key=value]… [--threads N] [--memory BYTES] [--output FILE] [--material N] "
-             "[--checkpoint SECONDS] [--json]",
+    .usage = "GAME [-o key=value]… [--threads N] [--memory BYTES] [--output FILE]\n"
+             "       [--material N] [--checkpoint SECONDS] [--json]",
     .brief = "build the table of exact values of a game",
     .help =
         "  -o key=value     set an option of the game; nonet games lists them\n"

@@ -218,7 +218,8 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
 
 void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet_text *out) {
     int level = tabletop->levels[seat - 1];
-    nonet_text_format(out, "%s: ", tabletop_who(tabletop, seat));
+    nonet_text_add(out, tabletop_who(tabletop, seat));
+    cli_write(out, nonet_say(&cli_words[WORD_COLON]));
     if (level > 0)
         cli_write(out, nonet_say(&cli_words[WORD_COMPUTER], nonet_number(level)));
     else if (level == TABLETOP_RANDOM)
@@ -233,7 +234,8 @@ static void say_seats(struct tabletop *tabletop) {
     char bytes[512];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     for (int seat = 1; seat <= tabletop_options(tabletop)->players; seat++) {
-        nonet_text_add(&text, seat > 1 ? "; " : "");
+        if (seat > 1)
+            cli_write(&text, nonet_say(&cli_words[WORD_SEMICOLON]));
         tabletop_write_seat(tabletop, seat, &text);
     }
     terminal_format(tabletop->terminal, "%s.\n", bytes);
@@ -371,7 +373,8 @@ static bool go_on(void *context, const struct nonet_report *report, double secon
            (tabletop->watch == NULL || tabletop->watch(tabletop->watcher, report, seconds));
 }
 
-const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, bool book) {
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level,
+                                          enum tabletop_purpose purpose) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     bool strongest = level == NONET_SEARCH_LEVELS;
     struct thinker_limits limits = {
@@ -381,7 +384,8 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, 
         .seed = tabletop->seed,
         .searcher = level == TABLETOP_RANDOM ? &nonet_search_random : NULL,
         .seconds = tabletop->seconds,
-        .book = book,
+        .book = purpose == TABLETOP_TO_PLAY,
+        .whole_line = purpose == TABLETOP_TO_ANALYSE,
         .progress = go_on,
         .context = tabletop,
     };
@@ -404,7 +408,8 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, 
 }
 
 void tabletop_computer_turn(struct tabletop *tabletop, int seat) {
-    const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1], true);
+    const struct nonet_report *report =
+        tabletop_think(tabletop, tabletop->levels[seat - 1], TABLETOP_TO_PLAY);
     if (report == NULL) {
         stop_without_memory(tabletop);
         return;

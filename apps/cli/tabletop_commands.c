@@ -319,12 +319,12 @@ static void say_opinion(struct tabletop *tabletop, const struct nonet_opinion *o
 }
 
 /* What the computer thinks at its best; null after a word about why it does not. */
-static const struct nonet_report *think(struct tabletop *tabletop) {
+static const struct nonet_report *think(struct tabletop *tabletop, enum tabletop_purpose purpose) {
     if (nonet_session_turn(tabletop->record.session) == 0) {
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
         return NULL;
     }
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, false);
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, purpose);
     if (report == NULL)
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
     return report;
@@ -332,19 +332,19 @@ static const struct nonet_report *think(struct tabletop *tabletop) {
 
 static void command_hint(struct tabletop *tabletop, const char *argument) {
     (void)argument;
-    const struct nonet_report *report = think(tabletop);
+    const struct nonet_report *report = think(tabletop, TABLETOP_TO_HINT);
     if (report != NULL)
         say_opinion(tabletop, &report->moves[0]);
 }
 
 void tabletop_say_analysis(struct tabletop *tabletop) {
-    const struct nonet_report *report = think(tabletop);
+    const struct nonet_report *report = think(tabletop, TABLETOP_TO_ANALYSE);
     if (report == NULL)
         return;
-    char bytes[1024];
+    char bytes[2048];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
-    nonet_text_add(&text, ": ");
+    cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
     tabletop_write_opinion(tabletop, report, &text);
     nonet_text_add(&text, ".\n");
     tabletop_write_line(tabletop, report, &text);

@@ -128,7 +128,8 @@ static int run(int argc, char **argv) {
 
 const struct cli_command cli_think = {
     .name = "think",
-    .usage = "GAME [-o key=value]… [--from TEXT] [--level L] [--nodes N] [--time S] [MOVE]…\n"
+    .usage = "GAME [-o key=value]… [--from TEXT] [--level L] [--nodes N] [--time S]\n"
+             "       [MOVE]…\n"
              "       nonet think --batch [--parallel N] [--level L] [--nodes N] [--time S]",
     .brief = "what a computer player thinks of a position, as JSON",
     .help = "  -o key=value   set an option of the game; nonet games lists them\n"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_TO_MOVE] = {"terminal.to-move", "{0} to move"},
@@ -112,6 +113,8 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_WINS] = {"terminal.wins", "Player {0} wins"},
     [WORD_WIN] = {"terminal.win", "Players {0} win"},
     [WORD_AND] = {"terminal.and", " and "},
+    [WORD_COLON] = {"terminal.colon", ": "},
+    [WORD_SEMICOLON] = {"terminal.semicolon", "; "},
     [WORD_POINTS] = {"terminal.points", "Points:"},
     [WORD_HAS_POINTS] = {"terminal.has-points", " player {0} has {1}"},
     [WORD_NO_MOVE] = {"terminal.no-move", "That is no move: "},
@@ -282,16 +285,29 @@ bool cli_speak(const char *language) {
     return false;
 }
 
-void cli_speak_here(void) {
-    setlocale(LC_CTYPE, "");
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+/* The first of three variables of the environment that says something, or an empty text. */
+static const char *said_by(const char *first, const char *second, const char *third) {
+    const char *const names[] = {first, second, third};
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(names[i]);
-        if (value == NULL || value[0] == '\0')
-            continue;
-        cli_speak(value);
-        return;
+        if (value != NULL && value[0] != '\0')
+            return value;
     }
+    return "";
+}
+
+/* The encoding of the terminal. Many small systems have no locale of the language that somebody
+ * asks for; where UTF-8 is meant, it is UTF-8 all the same. */
+static void take_encoding(void) {
+    const char *encoding = strchr(said_by("LC_ALL", "LC_CTYPE", "LANG"), '.');
+    if (setlocale(LC_CTYPE, "") == NULL && encoding != NULL &&
+        (strncasecmp(encoding, ".UTF-8", 6) == 0 || strncasecmp(encoding, ".UTF8", 5) == 0))
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+void cli_speak_here(void) {
+    take_encoding();
+    cli_speak(said_by("LC_ALL", "LC_MESSAGES", "LANG"));
 }
 
 static int speak_flag(const char *language) {
@@ -398,7 +414,7 @@ void cli_say_result(const struct nonet_session *session, struct nonet_text *out)
                                                          : WORD_WIN],
                              nonet_quote(list)));
     if (result.reason.phrase != NULL) {
-        nonet_text_add(out, ": ");
+        cli_write(out, nonet_say(&cli_words[WORD_COLON]));
         cli_write(out, result.reason);
     }
     nonet_text_add(out, ".\n");

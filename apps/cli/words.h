@@ -86,6 +86,8 @@ enum cli_word {
     WORD_WINS,
     WORD_WIN,
     WORD_AND,
+    WORD_COLON,     /* with what stands before and after it in that language */
+    WORD_SEMICOLON, /* the same */
     WORD_POINTS,
     WORD_HAS_POINTS,
     WORD_NO_MOVE,
