@@ -329,8 +329,7 @@ static void merge(struct group *main, struct group *group) {
     main->near |= group->near;
     main->far |= group->far;
     for (int i = 0; i < COUNTS; i++)
-        if (group->count[i] > main->count[i])
-            main->count[i] = group->count[i];
+        main->count[i] = group->count[i] > main->count[i] ? group->count[i] : main->count[i];
 }
 
 /* A player's main group: the most promising. Equal ones are merged, so that it does not depend on

@@ -16,16 +16,16 @@ static int32_t sum_of_products(const int16_t *weights, const int16_t *features) 
 int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX_FEATURES]) {
     const int16_t *constants = weights + NONET_NETWORK_HIDDEN * NONET_MAX_FEATURES;
     const int16_t *outputs = constants + NONET_NETWORK_HIDDEN;
-    int32_t units[NONET_NETWORK_HIDDEN],
-        total = outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    int32_t units[NONET_NETWORK_HIDDEN], sum = 0;
     for (int i = 0; i < NONET_NETWORK_HIDDEN; i++)
         units[i] = sum_of_products(weights + i * NONET_MAX_FEATURES, features);
     for (int i = 0; i < NONET_NETWORK_HIDDEN; i++) {
         int32_t unit = units[i] + constants[i] * (NONET_NETWORK_ONE / NONET_NETWORK_CONSTANT_ONE);
         unit = unit < 0 ? 0 : unit > NONET_NETWORK_ONE ? NONET_NETWORK_ONE : unit;
-        total += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
+        sum += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
     }
-    return (int)((int64_t)total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
+    int64_t total = sum + (int64_t)outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    return (int)(total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
 }
 
 static void skip_to_number(const char **text) {
