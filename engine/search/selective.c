@@ -144,9 +144,11 @@ static uint16_t *history_of(struct search *s, int player, nonet_move move) {
     return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
 }
 
+/* The highest ticket is for the move that is remembered. */
 static void praise(struct search *s, int player, nonet_move move) {
     uint16_t *often = history_of(s, player, move);
-    *often += *often < UINT16_MAX - 1; /* the highest is for the move that is remembered */
+    if (*often < UINT16_MAX - 1)
+        ++*often;
 }
 
 /* Glances at the position after a move, and adds it to the choices, but for the first `fixed`,
@@ -267,11 +269,14 @@ static bool enter(struct search *s, int ply) {
     frame->alpha = frame->asked;
     frame->tried = 0;
     frame->scouted = false;
-    int remembered = -1;
-    if (recall(s, frame, &remembered) || is_clear(frame))
+    if (is_clear(frame))
         return true;
+    /* A table is so large that it answers slowly: meanwhile moves are listed. */
+    nonet_transpositions_prepare(&s->table, frame->key);
     nonet_move moves[NONET_MAX_MOVES];
-    int count = list_moves(s, &frame->state, frame->key, moves);
+    int count = list_moves(s, &frame->state, frame->key, moves), remembered = -1;
+    if (recall(s, frame, &remembered))
+        return true;
     if (count == 0) {
         s->nodes++;
         s->evaluated++;
