@@ -105,7 +105,8 @@ static void write_features(const struct nonet_options *options, const void *stat
     struct nonet_outline outline;
     memset(&outline, 0xa5, sizeof outline);
     options->game->features->outline(options, state, &outline);
-    options->game->features->write(options, &outline, state, features);
+    bool goes_on = options->game->features->write(options, &outline, state, features);
+    assert_true(goes_on == (options->game->turn(options, state) != 0));
 }
 
 static int feature_number(const struct nonet_features *features, const char *name) {
@@ -226,6 +227,7 @@ static void features_of_ksar(void **unused) {
                 check_outline(&options, nonet_session_state(session));
             play(session, random_move(session, &random));
         }
+        check_groups(&options, nonet_session_state(session)); /* of a finished game too */
         nonet_session_free(session);
     }
 }

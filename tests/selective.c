@@ -280,12 +280,60 @@ static void sharing(void **unused) {
     for_positions(check_sharing);
 }
 
+/* Of two threads' reports the deeper one counts, unless the other knows a move that wins, though
+ * not yet by how much. */
+static void known_wins_stay(void **unused) {
+    (void)unused;
+    struct nonet_random random = {5};
+    struct nonet_options options = options_of("ksar:frame=6x6");
+    int wins = 0, others = 0;
+    for (int i = 0; i < 40; i++) {
+        struct nonet_session *session = after_random_moves(&options, 4 + i % 4, &random);
+        if (session == NULL)
+            continue;
+        struct nonet_search_task task = task_for(session);
+        void *search = begin(&task);
+        bool done = false;
+        do {
+            done = searcher->advance(search, 20);
+            searcher->report(search, &report);
+        } while (!done && report.moves[0].score < NONET_SCORE_WON);
+        if (report.moves[0].known != NONET_PROVEN && report.count > 1) {
+            bool won = report.moves[0].score == NONET_SCORE_WON;
+            again = report;
+            again.depth++;
+            again.moves[0] = report.moves[1];
+            again.moves[1] = report.moves[0];
+            nonet_move first = report.moves[0].move;
+            nonet_report_merge(&report, &again);
+            assert_true((report.moves[0].move == first) == won);
+            wins += won;
+        }
+        free(search);
+        search = begin(&task);
+        searcher->report(search, &report);
+        if (report.count > 1 && report.moves[0].score < NONET_SCORE_WON) {
+            again = report;
+            again.depth++;
+            again.moves[0] = report.moves[1];
+            nonet_report_merge(&report, &again);
+            assert_int_equal(report.moves[0].move, again.moves[0].move);
+            others++;
+        }
+        free(search);
+        nonet_search_task_close(&task);
+        nonet_session_free(session);
+    }
+    CHECK(wins > 5 && others > 20, "%d wins, %d others", wins, others);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(proofs_in_small_frames),
         cmocka_unit_test(wins_before_margins),
         cmocka_unit_test(portions),
         cmocka_unit_test(sharing),
+        cmocka_unit_test(known_wins_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

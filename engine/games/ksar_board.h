@@ -139,7 +139,8 @@ typedef uint64_t words __attribute__((vector_size(32)));
 
 static inline bool is_empty(const rows *cells) {
     words four = (words)*cells;
-    return (four[0] | four[1] | four[2] | four[3]) == 0;
+    four |= __builtin_shufflevector(four, four, 2, 3, 0, 1);
+    return (four[0] | four[1]) == 0;
 }
 
 static inline int count_cells(const rows *cells) {

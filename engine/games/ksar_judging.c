@@ -174,7 +174,7 @@ struct shapes {
 };
 
 struct group {
-    const struct shape *shape; /* null if several are merged */
+    const struct shape *shape;
     rows cells, beside;
     rows growth;           /* the cells counted by GROWTH */
     rows near2, near, far; /* the cells counted by REACH2, REACH3 and REACH5 */
@@ -320,24 +320,22 @@ static int promise(const int16_t counted[COUNTS]) {
 }
 
 /* Adds a group that is as promising as the main one: the cells of both, and the higher counts. */
-static void merge(struct group *main, struct group *group) {
-    group->count[REACH2] = (int16_t)count_cells(&group->near2);
-    group->count[REACH3] = (int16_t)count_cells(&group->near);
+static void merge(struct group *main, const struct group *group) {
     main->cells |= group->cells;
     main->beside |= group->beside;
     main->growth |= group->growth;
     main->near |= group->near;
     main->far |= group->far;
     for (int i = 0; i < COUNTS; i++)
-        if (group->count[i] > main->count[i])
-            main->count[i] = group->count[i];
+        main->count[i] = group->count[i] > main->count[i] ? group->count[i] : main->count[i];
 }
 
-/* A player's main group: the most promising. Equal ones are merged, so that it does not depend on
- * the order in which groups are found. Also counts the groups, and the pieces of the second. */
-static void find_main(const struct state *s, const struct view *view, const struct shapes *shapes,
-                      struct group *main, int16_t *second, int16_t *group_count) {
-    struct group groups[PIECES];
+/* A player's main group, one of `groups`: the most promising. Equal ones are merged, so that it
+ * does not depend on the order in which groups are found. Also counts the groups, and the pieces of
+ * the second. */
+static struct group *find_main(const struct state *s, const struct view *view,
+                               const struct shapes *shapes, struct group groups[PIECES],
+                               int16_t *second, int16_t *group_count) {
     int largest = 0, most = 0, count = 0;
     *second = 0;
     *group_count = (int16_t)shapes->count;
@@ -356,13 +354,23 @@ static void find_main(const struct state *s, const struct view *view, const stru
         int promised = promise(group->count);
         most = promised > most ? promised : most;
     }
-    memset(main, 0, sizeof *main);
+    struct group *main = NULL;
     for (int i = 0; i < count; i++)
         if (promise(groups[i].count) == most) {
             count_placements(view, shapes, &groups[i]);
-            merge(main, &groups[i]);
+            groups[i].count[REACH2] = (int16_t)count_cells(&groups[i].near2);
+            groups[i].count[REACH3] = (int16_t)count_cells(&groups[i].near);
+            if (main == NULL)
+                main = &groups[i];
+            else
+                merge(main, &groups[i]);
         }
+    if (main == NULL) {
+        main = groups;
+        memset(main, 0, sizeof *main);
+    }
     count_prospects(s, view, shapes, main);
+    return main;
 }
 
 /* --- Evaluation --- */
@@ -514,14 +522,14 @@ static void update(const struct outline *outline, int player, const rows *piece,
         shapes->at[shapes->count++] = joined;
 }
 
-static void write_features(const struct nonet_options *options, const void *memory,
+static bool write_features(const struct nonet_options *options, const void *memory,
                            const void *state, int16_t features[NONET_MAX_FEATURES]) {
     const struct state *s = state;
     const struct outline *outline = memory;
     struct view view;
     look(options, s, &view);
     rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    struct group main[2];
+    struct group groups[2][PIECES], *main[2];
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
         int16_t *of = features + i * OF_PLAYER;
@@ -529,13 +537,13 @@ static void write_features(const struct nonet_options *options, const void *memo
         struct shape joined;
         struct shapes shapes;
         update(outline, player, &piece, &joined, &shapes);
-        find_main(s, &view, &shapes, &main[i], &of[SECOND], &of[GROUPS]);
-        memcpy(of, main[i].count, sizeof main[i].count);
+        main[i] = find_main(s, &view, &shapes, groups[i], &of[SECOND], &of[GROUPS]);
+        memcpy(of, main[i]->count, sizeof main[i]->count);
         of[OWN_HAND] = s->own[player];
         of[NEUTRAL_HAND] = s->neutral[player];
     }
     for (int i = 0; i < 2; i++) {
-        rows alone3 = main[i].near & ~main[1 - i].near, alone5 = main[i].far & ~main[1 - i].far;
+        rows alone3 = main[i]->near & ~main[1 - i]->near, alone5 = main[i]->far & ~main[1 - i]->far;
         features[i * OF_PLAYER + ALONE3] = (int16_t)count_cells(&alone3);
         features[i * OF_PLAYER + ALONE5] = (int16_t)count_cells(&alone5);
     }
@@ -545,13 +553,15 @@ static void write_features(const struct nonet_options *options, const void *memo
         features[LEGAL_FLAT + height] = (int16_t)(count_cells(&view.legal[2 * height]) +
                                                   count_cells(&view.legal[2 * height + 1]));
     }
-    rows shared = main[0].beside & main[1].beside & view.any_live;
+    rows shared = main[0]->beside & main[1]->beside & view.any_live;
     features[SHARED_EDGE] = (int16_t)count_cells(&shared);
-    shared = main[0].growth & main[1].growth;
+    shared = main[0]->growth & main[1]->growth;
     features[SHARED_GROWTH] = (int16_t)count_cells(&shared);
     int width = frame_width(options), depth = frame_depth(options);
     features[FLOOR] = (int16_t)(width * depth);
     features[NARROW] = (int16_t)at_most(width, depth);
+    return features[OWN_HAND] + features[NEUTRAL_HAND] > 0 &&
+           features[LEGAL_FLAT] + features[LEGAL_ON_EDGE] + features[LEGAL_UPRIGHT] > 0;
 }
 
 /* Made by train/. */

@@ -16,16 +16,16 @@ static int32_t sum_of_products(const int16_t *weights, const int16_t *features) 
 int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX_FEATURES]) {
     const int16_t *constants = weights + NONET_NETWORK_HIDDEN * NONET_MAX_FEATURES;
     const int16_t *outputs = constants + NONET_NETWORK_HIDDEN;
-    int32_t units[NONET_NETWORK_HIDDEN],
-        total = outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    int32_t units[NONET_NETWORK_HIDDEN], sum = 0;
     for (int i = 0; i < NONET_NETWORK_HIDDEN; i++)
         units[i] = sum_of_products(weights + i * NONET_MAX_FEATURES, features);
     for (int i = 0; i < NONET_NETWORK_HIDDEN; i++) {
         int32_t unit = units[i] + constants[i] * (NONET_NETWORK_ONE / NONET_NETWORK_CONSTANT_ONE);
         unit = unit < 0 ? 0 : unit > NONET_NETWORK_ONE ? NONET_NETWORK_ONE : unit;
-        total += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
+        sum += unit / (NONET_NETWORK_ONE / NONET_NETWORK_UNIT_ONE) * outputs[i];
     }
-    return (int)((int64_t)total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
+    int64_t total = sum + (int64_t)outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
+    return (int)(total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
 }
 
 static void skip_to_number(const char **text) {
@@ -63,13 +63,19 @@ void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet
         features->outline(options, before, &evaluator->outline);
 }
 
-int nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player) {
+bool nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player,
+                           int *score) {
     const struct nonet_options *options = evaluator->options;
     const struct nonet_game *game = options->game;
-    if (evaluator->weights == NULL)
-        return game->evaluate(options, state, player);
+    if (evaluator->weights == NULL) {
+        bool goes_on = game->turn(options, state) != 0;
+        if (goes_on)
+            *score = game->evaluate(options, state, player);
+        return goes_on;
+    }
     int16_t seen[NONET_MAX_FEATURES] = {0};
-    game->features->write(options, &evaluator->outline, state, seen);
+    if (!game->features->write(options, &evaluator->outline, state, seen))
+        return false;
     int ahead = nonet_network_judge(evaluator->weights, seen);
     /* The network judges sides. Whoever may swap chooses the better one. */
     if (ahead < 0 && nonet_swap_stage(options, state) == NONET_SWAP_NOW)
@@ -77,14 +83,17 @@ int nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *s
     if (game->next(options, state) != player)
         ahead = -ahead;
     /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
-    return 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
+    *score = 1000 * ahead / ((ahead < 0 ? -ahead : ahead) + 2000);
+    return true;
 }
 
 int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
                    int player) {
     struct nonet_evaluator evaluator;
+    int score = 0;
     nonet_evaluator_begin(&evaluator, options, weights, state);
-    return nonet_evaluator_judge(&evaluator, state, player);
+    nonet_evaluator_judge(&evaluator, state, player, &score);
+    return score;
 }
 
 bool nonet_can_evaluate(const struct nonet_options *options) {

@@ -36,7 +36,8 @@ bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]
 int nonet_evaluate(const struct nonet_options *options, const int16_t *weights, const void *state,
                    int player);
 
-/* The same for several positions that are one move after another, or that position itself. */
+/* The same for several positions that are one move after another, or that position itself. Here a
+ * game may be over: then the answer is false, and there is no score. */
 struct nonet_evaluator {
     const struct nonet_options *options;
     const int16_t *weights; /* null: the game's `evaluate` judges */
@@ -44,7 +45,8 @@ struct nonet_evaluator {
 };
 void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet_options *options,
                            const int16_t *weights, const void *before);
-int nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player);
+bool nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player,
+                           int *score);
 
 /* Whether there is such an evaluation. */
 bool nonet_can_evaluate(const struct nonet_options *options);

@@ -140,8 +140,9 @@ static void merge_opinion(struct nonet_report *into, const struct nonet_opinion 
 void nonet_report_merge(struct nonet_report *into, const struct nonet_report *other) {
     uint64_t nodes = into->nodes + other->nodes;
     if (into->moves[0].visits == 0 && other->moves[0].visits == 0) {
-        bool proven = into->moves[0].known == NONET_PROVEN;
-        if (!proven && (other->moves[0].known == NONET_PROVEN || other->depth > into->depth))
+        /* A move that is known to win stays, though by how much is not proven yet. */
+        bool sure = into->moves[0].known == NONET_PROVEN || into->moves[0].score == NONET_SCORE_WON;
+        if (!sure && (other->moves[0].known == NONET_PROVEN || other->depth > into->depth))
             *into = *other;
     } else {
         for (int i = 0; i < other->count; i++)

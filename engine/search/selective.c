@@ -29,7 +29,6 @@ enum {
     WIDTH = 16,
     FIRST_WIDTH = 40, /* of the task's position */
     HISTORY = 4096,
-    PICKED = 32,         /* this many moves of a position are tried in the order of their promise */
     OWN_TABLE = 1 << 20, /* bytes, if no table is shared */
     EXACT_MEMORY = 8 << 20,
     EXACT_WIDTH = 22, /* margins between the bounds, with more it would not come to an end */
@@ -84,7 +83,7 @@ struct search {
     int depth;    /* the last finished depth */
     int ply;      /* of the current frame; 0: between candidates */
     struct nonet_transpositions table;
-    uint32_t history[2][HISTORY]; /* how often a move was good enough, by player */
+    uint16_t history[2][HISTORY]; /* how often a move was good enough, by player */
 
     struct nonet_evaluator evaluator;
 
@@ -114,10 +113,9 @@ static int final_score(const struct search *s, const void *state, int player) {
 
 /* The score of a position at a glance, for the player who moved there. */
 static int glance(const struct search *s, const void *state, int player) {
-    const struct nonet_options *options = options_of(s);
-    if (options->game->turn(options, state) == 0)
-        return final_score(s, state, player);
-    return nonet_evaluator_judge(&s->evaluator, state, player);
+    int score;
+    bool goes_on = nonet_evaluator_judge(&s->evaluator, state, player, &score);
+    return goes_on ? score : final_score(s, state, player);
 }
 
 /* Positions after moves of this one will be glanced at. */
@@ -142,13 +140,15 @@ static int list_moves(const struct search *s, const void *state, uint64_t key, n
     return nonet_leave_out_overlooked(s->task, key, moves, count);
 }
 
-static uint32_t *history_of(struct search *s, int player, nonet_move move) {
+static uint16_t *history_of(struct search *s, int player, nonet_move move) {
     return &s->history[player - 1][(uint32_t)(move * 0x9e3779b1u) >> 20];
 }
 
+/* The highest ticket is for the move that is remembered. */
 static void praise(struct search *s, int player, nonet_move move) {
-    uint32_t *often = history_of(s, player, move);
-    *often += *often < UINT32_MAX - 1; /* the highest is for the move that is remembered */
+    uint16_t *often = history_of(s, player, move);
+    if (*often < UINT16_MAX - 1)
+        ++*often;
 }
 
 /* Glances at the position after a move, and adds it to the choices, but for the first `fixed`,
@@ -166,35 +166,46 @@ static int add_choice(struct search *s, struct frame *frame, nonet_move move, in
     return choice.glance;
 }
 
+/* Moves are taken by their tickets: above, how often the move was good enough; below, so that
+ * equals are taken in their order, what is left of UINT16_MAX without its index. 0: it was taken.
+ */
+static uint32_t ticket_of(struct search *s, int player, nonet_move move, int index) {
+    uint32_t often = *history_of(s, player, move);
+    return often << 16 | (uint32_t)(UINT16_MAX - index);
+}
+
+/* The index of the move with the highest ticket, which is taken. */
+static int take(uint32_t *tickets, int count) {
+    uint32_t highest = 0;
+    for (int i = 0; i < count; i++) /* without a branch that nobody can foresee */
+        highest = tickets[i] > highest ? tickets[i] : highest;
+    int index = (int)(UINT16_MAX - (highest & UINT16_MAX));
+    tickets[index] = 0;
+    return index;
+}
+
 /* Looks for a move that seems good enough to answer the frame's question, and makes it the only
  * choice for now: the remembered move, or else the first by a glance. Those that were good enough
  * most often elsewhere are tried first. If there is none, the choices are the most promising. */
-static void choose(struct search *s, struct frame *frame, nonet_move *moves, int count,
+static void choose(struct search *s, struct frame *frame, const nonet_move *moves, int count,
                    int remembered) {
-    uint32_t promise[NONET_MAX_MOVES];
-    uint16_t index[NONET_MAX_MOVES];
-    for (int i = 0; i < count; i++) {
-        promise[i] = i == remembered ? UINT32_MAX : *history_of(s, frame->player, moves[i]);
-        index[i] = (uint16_t)i;
-    }
+    uint32_t tickets[NONET_MAX_MOVES];
+    for (int i = 0; i < count; i++)
+        tickets[i] = ticket_of(s, frame->player, moves[i], i);
+    if (remembered >= 0 && remembered < count)
+        tickets[remembered] |= (uint32_t)UINT16_MAX << 16;
     prepare_glances(s, &frame->state);
     frame->count = 0;
     frame->listed = true;
     for (int tried = 0; tried < count; tried++) {
-        int next = tried;
-        for (int i = tried + 1; i < count && tried < PICKED; i++)
-            if (promise[i] > promise[next])
-                next = i;
-        int score = add_choice(s, frame, moves[next], index[next], 0);
-        if (score >= frame->beta || (promise[next] == UINT32_MAX && frame->depth > 1)) {
+        int index = take(tickets, count);
+        int score = add_choice(s, frame, moves[index], index, 0);
+        if (score >= frame->beta || (index == remembered && frame->depth > 1)) {
             frame->listed = false;
-            frame->choices[0] = (struct choice){moves[next], index[next], score};
+            frame->choices[0] = (struct choice){moves[index], index, score};
             frame->count = 1;
             return;
         }
-        moves[next] = moves[tried];
-        promise[next] = promise[tried];
-        index[next] = index[tried];
     }
 }
 
@@ -258,11 +269,14 @@ static bool enter(struct search *s, int ply) {
     frame->alpha = frame->asked;
     frame->tried = 0;
     frame->scouted = false;
-    int remembered = -1;
-    if (recall(s, frame, &remembered) || is_clear(frame))
+    if (is_clear(frame))
         return true;
+    /* A table is so large that it answers slowly: meanwhile moves are listed. */
+    nonet_transpositions_prepare(&s->table, frame->key);
     nonet_move moves[NONET_MAX_MOVES];
-    int count = list_moves(s, &frame->state, frame->key, moves);
+    int count = list_moves(s, &frame->state, frame->key, moves), remembered = -1;
+    if (recall(s, frame, &remembered))
+        return true;
     if (count == 0) {
         s->nodes++;
         s->evaluated++;

@@ -76,6 +76,12 @@ nonet_transpositions_line(const struct nonet_transpositions *table, uint64_t key
     return &table->lines[(key >> 32) * table->count >> 32];
 }
 
+/* Has the position's line brought from memory, for one who will look at it soon. */
+static inline void nonet_transpositions_prepare(const struct nonet_transpositions *table,
+                                                uint64_t key) {
+    __builtin_prefetch(nonet_transpositions_line(table, key));
+}
+
 static inline bool nonet_transpositions_find(const struct nonet_transpositions *table, uint64_t key,
                                              struct nonet_remembered *found) {
     struct nonet_transposition_line *line = nonet_transpositions_line(table, key);
