@@ -1,5 +1,6 @@
 /* Texts, messages, JSON, options and digests. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/byte_order.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/power.h"
 #include "base/random.h"
 #include "base/siphash.h"
 #include "check.h"
@@ -217,6 +219,17 @@ static void options_are_refused_with_the_good_values(void **unused) {
     assert_string_equal(name, "template:row=9");
 }
 
+/* Powers in whole numbers against those of the mathematical library. */
+static void powers_are_close(void **unused) {
+    (void)unused;
+    for (int x = 0; x >= -6000; x--) {
+        double exact = 65536 * exp2(x / 256.0), off = fabs(nonet_power(x) - exact);
+        CHECK(off <= 1 + 0.003 * exact, "%d: %" PRIu32 " instead of %.1f", x, nonet_power(x),
+              exact);
+        CHECK(nonet_power(x) >= nonet_power(x - 1), "%d: not falling", x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_cut_not_overrun),
@@ -228,6 +241,7 @@ int main(void) {
         cmocka_unit_test(random_numbers_never_change),
         cmocka_unit_test(the_lowest_byte_is_the_first),
         cmocka_unit_test(keyed_hashes_follow_the_paper),
+        cmocka_unit_test(powers_are_close),
         cmocka_unit_test(digests_follow_the_standard),
         cmocka_unit_test(cells_are_named_exactly),
         cmocka_unit_test(options_are_refused_with_the_good_values),

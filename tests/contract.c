@@ -753,54 +753,44 @@ static void check_observation(struct fixture *f, const void *state) {
     }
 }
 
-/* The move that leads from one state to another, among the legal ones; -1 if there is none. */
-static int move_between(const struct fixture *f, const void *from, const void *to) {
-    const struct nonet_game *game = f->options.game;
-    for (int i = 0; i < f->legal->count; i++) {
-        struct nonet_state after;
-        memcpy(&after, from, game->state_size);
-        game->play(&f->options, &after, NULL, f->legal->moves[i]);
-        if (memcmp(&after, to, game->state_size) == 0)
-            return i;
-    }
-    return -1;
-}
-
-/* A playout plays legal moves, the same in all worlds that look alike to the mover, up to the end;
- * and it makes no difference whether it is asked for at once or ply by ply. */
-static void check_play_out(struct fixture *f, const void *state) {
+/* What players expect is the whole win together, and what they expect and like is the same however
+ * the board is turned. */
+static void check_expectations(struct fixture *f, const void *state) {
     const struct nonet_game *game = f->options.game;
     if (game->hidden == NULL || f->legal->count == 0)
         return;
-    struct nonet_random random = f->random;
-    struct nonet_state one, seen, whole;
-    memcpy(&one, state, game->state_size);
-    CHECK(game->hidden->play_out(&f->options, &one, &random, 1) == 1, "no ply of a playout in %s",
-          text_of(f, state));
-    int move = move_between(f, state, &one), mover = game->turn(&f->options, state);
-    CHECK(move >= 0, "a playout plays no legal move in %s", text_of(f, state));
-    game->hidden->observe(&f->options, state, mover, &seen);
-    for (int i = 0; i < game->hidden->worlds(&f->options, &seen, mover); i++) {
-        struct nonet_state world, after;
-        game->hidden->world(&f->options, &seen, mover, i, &world);
-        memcpy(&after, &world, game->state_size);
-        random = f->random;
-        game->hidden->play_out(&f->options, &after, &random, 1);
-        CHECK(move_between(f, &world, &after) == move, "in world %d of %s the mover knows more", i,
-              text_of(f, &seen));
+    int shares[NONET_MAX_PLAYERS] = {0}, sum = 0, players = f->options.players;
+    game->hidden->expect(&f->options, state, shares);
+    bool teams = players == 4 && (game->facts & NONET_TEAMS) != 0;
+    for (int i = 0; i < players; i++) {
+        CHECK(shares[i] >= 0 && (!teams || shares[i] == shares[(i + 2) % 4]),
+              "player %d expects %d in %s", i + 1, shares[i], text_of(f, state));
+        sum += shares[i];
     }
-    memcpy(&whole, state, game->state_size);
-    random = f->random;
-    int plies = game->hidden->play_out(&f->options, &whole, &random, LONGEST);
-    memcpy(&one, state, game->state_size);
-    random = f->random;
-    for (int i = 0; i < plies; i++)
-        CHECK(game->turn(&f->options, &one) != 0 &&
-                  game->hidden->play_out(&f->options, &one, &random, 1) == 1,
-              "a playout of %d plies goes on after the end", plies);
-    CHECK(memcmp(&one, &whole, game->state_size) == 0 && game->turn(&f->options, &whole) == 0 &&
-              game->hidden->play_out(&f->options, &whole, &random, LONGEST) == 0,
-          "a playout from %s", text_of(f, state));
+    sum /= teams ? 2 : 1;
+    CHECK(sum > NONET_EXPECTED_WHOLE - players && sum <= NONET_EXPECTED_WHOLE,
+          "all together expect %d in %s", sum, text_of(f, state));
+    int symmetries = game->symmetries != NULL ? game->symmetries(&f->options) : 1;
+    int mover = game->turn(&f->options, state);
+    struct nonet_state seen, turned;
+    game->hidden->observe(&f->options, state, mover, &seen);
+    for (int symmetry = 1; symmetry < symmetries; symmetry++) {
+        int others[NONET_MAX_PLAYERS] = {0};
+        noise(f, &turned);
+        game->turn_state(&f->options, symmetry, state, &turned);
+        game->hidden->expect(&f->options, &turned, others);
+        CHECK(memcmp(shares, others, sizeof shares) == 0, "by symmetry %d others expect to win %s",
+              symmetry, text_of(f, state));
+        game->turn_state(&f->options, symmetry, &seen, &turned);
+        for (int i = 0; i < f->legal->count; i++) {
+            nonet_move move = f->legal->moves[i];
+            int one = game->hidden->appeal(&f->options, &seen, move);
+            int other = game->hidden->appeal(&f->options, &turned,
+                                             game->turn_move(&f->options, symmetry, move));
+            CHECK(one == other, "a move appeals by %d and by symmetry %d by %d in %s", one,
+                  symmetry, other, text_of(f, state));
+        }
+    }
 }
 
 /* The evaluation of a game that is not over is the same however the board is turned. Between two
@@ -898,7 +888,7 @@ static void check_position(struct fixture *f, const void *state) {
     check_symmetries(f, state);
     check_result(f, state);
     check_observation(f, state);
-    check_play_out(f, state);
+    check_expectations(f, state);
     check_evaluation(f, state);
     check_standings(f, state);
     check_events(f, state);

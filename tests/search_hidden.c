@@ -439,6 +439,38 @@ static void does_not_eliminate_itself(void **unused) {
     nonet_session_free(session);
 }
 
+/* A player who can take the other's last cross at once may expect to win, and with the other to
+ * move next to the own last cross to lose; and nobody likes to take their own last cross. */
+static void expects_what_is_plain(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position;
+        int winner;
+    } plain[] = {
+        {"W...../....../..RNG./....../....../GG.... 15,15 GR 0 - 1", 1},
+        {"W...../....../..GNR./....../....../RR.... 15,15 GR 0 - 2", 2},
+    };
+    for (int i = 0; i < 2; i++) {
+        struct nonet_session *session = session_at(plain[i].position);
+        const struct nonet_options *options = nonet_session_options(session);
+        const struct nonet_hidden *hidden = options->game->hidden;
+        int shares[NONET_MAX_PLAYERS];
+        hidden->expect(options, nonet_session_state(session), shares);
+        CHECK(shares[plain[i].winner - 1] > NONET_EXPECTED_WHOLE / 4 * 3, "%s: %d",
+              plain[i].position, shares[plain[i].winner - 1]);
+        nonet_session_free(session);
+    }
+    struct nonet_session *session =
+        session_at("RR..../RR..../..GNB./...V../VV..../BBYY.. 11,11 GR 0 - 1");
+    const struct nonet_options *options = nonet_session_options(session);
+    struct nonet_state seen;
+    nonet_observe(options, nonet_session_state(session), 1, &seen);
+    int last = options->game->hidden->appeal(options, &seen, move_of(session, "c4"));
+    int other = options->game->hidden->appeal(options, &seen, move_of(session, "e4"));
+    CHECK(last < other, "%d is not less than %d", last, other);
+    nonet_session_free(session);
+}
+
 /* Whether the seat can win against all others together, who see everything. */
 static bool can_win(const struct nonet_options *options, const void *state, int seat) {
     const struct nonet_game *game = options->game;
@@ -529,6 +561,7 @@ int main(void) {
         cmocka_unit_test(moves_tell_about_discs),
         cmocka_unit_test(sees_wins),
         cmocka_unit_test(does_not_eliminate_itself),
+        cmocka_unit_test(expects_what_is_plain),
         cmocka_unit_test(proofs_are_true),
         cmocka_unit_test(beats_guessing),
     };

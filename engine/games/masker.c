@@ -11,17 +11,12 @@
  * last cross captured was white or else -, and the player to move or `over`: "VYW.NG/…/RRG.BV 4,3
  * VG 1 - 2". In 3d a cell is its pile from the bottom up, commas separate cells, and - is an empty
  * one: "RGBY,-,RN/…". A move is a cell, STOP, or FILL plus a number. */
-#include <assert.h>
-#include <string.h>
-
-#include "../base/bits.h"
 #include "../base/random.h"
 #include "../rules/editing.h"
 #include "../rules/events.h"
-#include "../rules/hidden.h"
 #include "../rules/standings.h"
+#include "masker_board.h"
 
-enum { PLAYERS, VARIANT, SEED, DEAL, COLOURS };
 static const struct nonet_option options_table[] = {
     [PLAYERS] = {.key = "players",
                  .values = "2|3|4",
@@ -51,14 +46,9 @@ static const struct nonet_option options_table[] = {
     {0},
 };
 
-enum cross { NONE, RED, YELLOW, GREEN, BLUE, VIOLET, WHITE, UNCOLOURED };
-enum { COLOURS_OF_DISCS = 5, CROSSES = 36, CAPTURED_AT_MOST = 35, LEVELS = 4, PILES = 9 };
 static const char letters[] = ".RYGBVWN";
 enum { UNKNOWN = '?' }; /* in place of a disc's letter */
 static const uint8_t crosses_of[] = {0, 6, 6, 6, 6, 6, 5, 1};
-
-/* Moves other than cells. */
-enum { STOP = 64, FILL = 65, MOST_FILLED = 12 };
 
 enum phrase {
     BEGIN_WITH_CAPTURE,
@@ -256,66 +246,8 @@ static const struct nonet_phrase phrases[PHRASES] = {
     [CROSSES_LEFT] = {"masker.crosses-left", "{0} crosses left"},
 };
 
-enum { TURN_GOES_ON, FILLING };
-struct state {
-    uint64_t takable; /* cells with a cross that can be taken, except that of the uncoloured one */
-    uint8_t cross[CROSSES]; /* in deal order: what stands there, or NONE */
-    uint8_t left[8];        /* of each colour on the board */
-    uint8_t height[PILES];  /* of the piles in 3d */
-    uint8_t holding[NONET_MAX_PLAYERS];
-    uint8_t disc[NONET_MAX_PLAYERS]; /* each player's colour, NONE if unknown or no such player */
-    uint8_t at;                      /* cell of the uncoloured cross */
-    uint8_t out;                     /* bit p for player p, from 0 */
-    uint8_t mover;                   /* player from 1, or 0: over */
-    uint8_t captures;                /* in this turn */
-    uint8_t white;                   /* whether the last cross captured was white */
-    uint8_t filling;                 /* whether the mover, who is out, fills up the holding */
-    uint8_t zero[5];
-} NONET_LITTLE_ENDIAN;
-static_assert(sizeof(struct state) == 80, "a state has no padding");
-
-static bool piled(const struct nonet_options *options) {
-    return options->value[VARIANT].number;
-}
-
-static int side_of(const struct nonet_options *options) {
-    return piled(options) ? 3 : 6;
-}
-
-static int limit_of(const struct nonet_options *options) {
-    return options->players == 2 ? 18 : options->players == 3 ? 12 : 9;
-}
-
 static const struct nonet_phrase *word_for(int colour) {
     return &phrases[WORD_RED + colour - RED];
-}
-
-/* Neighbours on the 6x6 grid and on the 3x3 piles. */
-#define CELL_AT(side, x, y)                                                                        \
-    ((x) < 0 || (y) < 0 || (x) >= (side) || (y) >= (side) ? 0 : 1ull << (((y) * (side) + (x)) & 63))
-#define BESIDE(side, x, y)                                                                         \
-    (CELL_AT(side, (x)-1, y) | CELL_AT(side, (x) + 1, y) | CELL_AT(side, x, (y)-1) |               \
-     CELL_AT(side, x, (y) + 1))
-#define RANK6(y)                                                                                   \
-    BESIDE(6, 0, y), BESIDE(6, 1, y), BESIDE(6, 2, y), BESIDE(6, 3, y), BESIDE(6, 4, y),           \
-        BESIDE(6, 5, y)
-#define RANK3(y) BESIDE(3, 0, y), BESIDE(3, 1, y), BESIDE(3, 2, y)
-static const uint64_t beside[2][CROSSES] = {
-    {RANK6(0), RANK6(1), RANK6(2), RANK6(3), RANK6(4), RANK6(5)},
-    {RANK3(0), RANK3(1), RANK3(2)},
-};
-
-static uint64_t neighbours(const struct nonet_options *options, const struct state *s) {
-    return beside[piled(options)][s->at] & s->takable;
-}
-
-/* In 3d the uncoloured cross may stand on another that a free capture can take. */
-static bool has_beneath(const struct nonet_options *options, const struct state *s) {
-    return piled(options) && s->height[s->at] > 1;
-}
-
-static bool is_free(const struct state *s, uint64_t near) {
-    return s->white || (s->captures == 0 && near == 0);
 }
 
 /* --- The deal ------------------------------------------------------------------------------- */
@@ -462,11 +394,6 @@ static void deal(struct nonet_options *options, uint64_t open, uint64_t secret) 
 }
 
 /* --- Play ----------------------------------------------------------------------------------- */
-
-/* Where in `cross` the top of a cell is. */
-static int top_of(const struct nonet_options *options, const struct state *s, int cell) {
-    return piled(options) ? (s->height[cell] - 1) * PILES + cell : cell;
-}
 
 /* Sets what follows from `cross`: counts, heights, the uncoloured cross, what can be taken. */
 static void derive_board(const struct nonet_options *options, struct state *s) {
@@ -637,8 +564,8 @@ static void capture(const struct nonet_options *options, struct state *s, int ce
         pass_turn(options, s, mover);
 }
 
-static void play(const struct nonet_options *options, void *state, void *workspace,
-                 nonet_move move) {
+void nonet_masker_play(const struct nonet_options *options, void *state, void *workspace,
+                       nonet_move move) {
     (void)workspace;
     struct state *s = state;
     int mover = s->mover - 1;
@@ -1078,89 +1005,6 @@ static void world(const struct nonet_options *options, const void *seen, int sea
     *(struct state *)state = s;
 }
 
-/* --- Play-outs -------------------------------------------------------------------------------- */
-
-/* The cross that a capture on this cell would take. */
-static int colour_on(const struct nonet_options *options, const struct state *s, int cell) {
-    int beneath = cell == s->at ? PILES : 0;
-    return s->cross[top_of(options, s, cell) - beneath];
-}
-
-/* A random move. A player who would take one of the last two crosses of the own colour thinks
- * again, once. */
-static nonet_move pick(const struct nonet_options *options, const struct state *s,
-                       struct nonet_random *random) {
-    if (s->filling) {
-        struct choice c = fill_choice(s, s->mover - 1);
-        return (nonet_move)(FILL + c.least) +
-               nonet_random_below(random, (uint32_t)(c.most - c.least + 1));
-    }
-    uint64_t cells = capturable(options, s);
-    uint32_t captures = (uint32_t)nonet_bits_count(cells), choices = captures + (s->captures > 0);
-    int cell = 0, own = s->disc[s->mover - 1];
-    bool careful = s->left[own] <= 2;
-    for (int try = 0; try == 0 || (try == 1 && careful && colour_on(options, s, cell) == own);
-         try++) {
-        uint32_t skipped = nonet_random_below(random, choices);
-        if (skipped == captures)
-            return STOP;
-        uint64_t rest = cells;
-        for (; skipped > 0; skipped--)
-            rest &= rest - 1;
-        cell = nonet_bits_first(rest);
-    }
-    return (nonet_move)cell;
-}
-
-static int play_out(const struct nonet_options *options, void *state, struct nonet_random *random,
-                    int most) {
-    struct state *s = state;
-    int plies = 0;
-    for (; s->mover != 0 && plies < most; plies++)
-        play(options, s, NULL, pick(options, s, random));
-    return plies;
-}
-
-/* --- Evaluation ------------------------------------------------------------------------------- */
-
-/* What the crosses of each colour are worth to its owner. In 3d the buried ones keep a player in
- * the game: a cross counts more if more crosses lie above it. */
-static void weigh_colours(const struct nonet_options *options, const struct state *s,
-                          int worth[8]) {
-    static const uint8_t buried[LEVELS] = {20, 60, 120, 200};
-    for (int colour = RED; colour <= VIOLET; colour++)
-        worth[colour] = piled(options) ? 0 : 60 * s->left[colour];
-    for (int pile = 0; piled(options) && pile < PILES; pile++) {
-        int top = s->height[pile] - 1 - (pile == s->at);
-        for (int level = 0; level <= top; level++)
-            worth[s->cross[level * PILES + pile]] += buried[top - level];
-    }
-}
-
-/* The own colour against those of the others who are left. An unseen disc counts as the mean of
- * what it may be. */
-static int evaluate(const struct nonet_options *options, const void *state, int player) {
-    const struct state *s = state;
-    if (s->out >> (player - 1) & 1)
-        return -1000;
-    int worth[8] = {0}, own_disc = s->disc[player - 1];
-    weigh_colours(options, s, worth);
-    uint8_t colours[COLOURS_OF_DISCS];
-    int open = open_colours(options, s, colours), unseen = 0;
-    for (int i = 0; i < open; i++)
-        unseen += worth[colours[i]];
-    int sum = 0, others = 0;
-    for (int i = 0; i < disc_count(options); i++)
-        if (s->disc[i] != own_disc && !(s->out >> i & 1)) {
-            sum += s->disc[i] == NONE ? unseen / open : worth[s->disc[i]];
-            others++;
-        }
-    if (others == 0)
-        return 1000;
-    int own = worth[own_disc], theirs = sum / others;
-    return 1000 * (own - theirs) / (own + theirs + 60);
-}
-
 static void secret(const struct nonet_options *options, const void *state, int seat,
                    struct nonet_text *out) {
     (void)options;
@@ -1433,7 +1277,8 @@ static const struct nonet_hidden hidden = {
     .secret = secret,
     .worlds = worlds,
     .world = world,
-    .play_out = play_out,
+    .expect = nonet_masker_expect,
+    .appeal = nonet_masker_appeal,
 };
 
 /* --- For an editor: what one player knows is enough, so a disc may be unknown --- */
@@ -1595,7 +1440,7 @@ const struct nonet_game nonet_masker = {
     .start = start,
     .turn = turn,
     .moves = moves,
-    .play = play,
+    .play = nonet_masker_play,
     .result = result,
     .why = why,
     .print = print,
@@ -1610,6 +1455,5 @@ const struct nonet_game nonet_masker = {
     .symmetries = symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,
-    .evaluate = evaluate,
     .action_count = action_count,
 };

@@ -139,7 +139,8 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     if (hidden != NULL) {
         const struct member members[] = {
             MEMBER(hidden, observe), MEMBER(hidden, secret_name), MEMBER(hidden, secret),
-            MEMBER(hidden, worlds),  MEMBER(hidden, world),
+            MEMBER(hidden, worlds),  MEMBER(hidden, world),       MEMBER(hidden, expect),
+            MEMBER(hidden, appeal),
         };
         if (!ALL_THERE(members, why))
             return false;

@@ -1,15 +1,16 @@
 /* For games in which players know different things.
  *
  * An observation is a state in which everything that a viewer may not know is blanked out. `turn`,
- * `moves`, `why`, `write`, `scene` and `evaluate` of the game accept it, and `read` yields it;
- * `play` does not accept it. `read` refuses a text that no viewer of any position could observe.
+ * `moves`, `why`, `write` and `scene` of the game accept it, and `read` yields it; `play` does not
+ * accept it. `read` refuses a text that no viewer of any position could observe.
  * Whatever leaves the engine for a player or a spectator is made from an observation, so drawing
  * code has nothing to leak. */
 #ifndef NONET_RULES_HIDDEN_H
 #define NONET_RULES_HIDDEN_H
 
-#include "../base/random.h"
 #include "game.h"
+
+enum { NONET_EXPECTED_WHOLE = 1 << 16 };
 
 /* A game with hidden information must have all members: they are REQUIRED. */
 struct nonet_hidden {
@@ -28,11 +29,15 @@ struct nonet_hidden {
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);
 
-    /* Plays on from a state that is no observation, quickly and with a little sense, until the game
-     * is over or this many plies are played. Returns how many. Nobody acts on what they may not
-     * know. */
-    int (*play_out)(const struct nonet_options *options, void *state, struct nonet_random *random,
-                    int most);
+    /* What share of the win each player may expect from a state that is no observation and not
+     * over, in units of 1 / NONET_EXPECTED_WHOLE, rounded down; 0 for a player who is out. The
+     * players of a team expect the same. */
+    void (*expect)(const struct nonet_options *options, const void *state,
+                   int shares[NONET_MAX_PLAYERS]);
+
+    /* How a legal move appeals to the player to move, who sees this observation: of two moves, one
+     * with 256 more is played twice as often. */
+    int (*appeal)(const struct nonet_options *options, const void *seen, nonet_move move);
 };
 
 #endif

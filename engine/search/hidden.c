@@ -7,22 +7,23 @@
  * that are left.
  *
  * They are not all equally likely, because a move tells something about the player who made it. In
- * every world the search asks how good the move would have looked to a player with the knowledge
- * that they would have there. It asks the game's `evaluate` about what that player would see after
- * the move. Worlds in which the move makes sense gain weight. Nobody plays that simply, so this
- * never rules a world out.
+ * every world the search asks the game how the move would have appealed to a player with the
+ * knowledge that they would have there. Worlds in which the move makes sense gain weight. Nobody
+ * plays that simply, so this never rules a world out.
  *
  * The tree is one of public positions. Every iteration draws a world by weight and walks down. In a
  * node, the player to move has separate statistics for everything that they might know, and so
  * never acts on what they cannot know. Some iterations also redraw the seat's own secret, from what
  * the others can believe. Otherwise the others would learn in the tree to act as if they had seen
- * it, and hiding it would be worth nothing. Beyond the tree the game itself plays on to the end.
+ * it, and hiding it would be worth nothing. Beyond the tree the game says what everybody may
+ * expect.
  *
  * Meanwhile a small search for proofs looks for a win in every world, whatever the others know. */
 #include <assert.h>
 #include <string.h>
 
 #include "../base/hash.h"
+#include "../base/power.h"
 #include "../base/random.h"
 #include "../rules/hidden.h"
 #include "search.h"
@@ -30,15 +31,13 @@
 enum {
     LIKELIEST = 1 << 24, /* weight of the likeliest world */
     DEEPEST = 128,       /* plies from the root to a node */
-    LONGEST = 1000,      /* plies of a playout; a longer one is a draw */
+    EXPECTING = 16,      /* what a question to the game counts for, in nodes */
     /* In this many of ten iterations the seat's own secret is redrawn. */
     REDRAWN = 3,
     /* Lower levels conclude nothing from the moves that were played. */
     READING_LEVEL = 8,
-    /* A move that looks this much worse than the best is played a quarter as often. */
-    CARELESSNESS = 50,
     /* Of a hundred moves, this many are played for reasons that we do not see. */
-    WHIMS = 20,
+    WHIMS = 10,
     ONE = 1 << 12, /* the whole win, when choosing */
     /* Proofs: one node of this many is theirs, and the most nodes for one depth. */
     PROOF_SHARE = 8,
@@ -210,38 +209,23 @@ static void drop(struct search *s, int index) {
     }
 }
 
-/* How a position looks to a player who sees no more than they may. */
-static int looks(const struct search *s, const void *state, int player) {
-    if (s->game->turn(s->options, state) == 0) {
-        struct nonet_result result = {0};
-        s->game->result(s->options, state, &result);
-        return nonet_score_of_share(nonet_result_share(s->options, &result, player));
-    }
-    struct nonet_state seen;
-    s->game->hidden->observe(s->options, state, player, &seen);
-    return s->game->evaluate(s->options, &seen, player);
-}
-
 /* How likely a sensible player is to play this move, in units of 2^-16. */
 static uint32_t likelihood(const struct search *s, const void *state, nonet_move played) {
     nonet_move moves[NONET_MAX_MOVES];
-    int scores[NONET_MAX_MOVES], best = -NONET_SCORE_WON;
+    int appeals[NONET_MAX_MOVES], best = INT32_MIN;
     int count = s->game->moves(s->options, state, moves);
-    int mover = s->game->turn(s->options, state);
+    struct nonet_state seen;
+    s->game->hidden->observe(s->options, state, s->game->turn(s->options, state), &seen);
     for (int i = 0; i < count; i++) {
-        struct nonet_state after;
-        copy_state(s, &after, state);
-        s->game->play(s->options, &after, NULL, moves[i]);
-        scores[i] = looks(s, &after, mover);
-        best = scores[i] > best ? scores[i] : best;
+        appeals[i] = s->game->hidden->appeal(s->options, &seen, moves[i]);
+        best = appeals[i] > best ? appeals[i] : best;
     }
     uint64_t sum = 0, mine = 0;
     for (int i = 0; i < count; i++) {
-        uint64_t worse = (uint64_t)(best - scores[i] + CARELESSNESS);
-        uint64_t appeal = (uint64_t)CARELESSNESS * CARELESSNESS * (1 << 16) / (worse * worse);
-        sum += appeal;
+        uint64_t often = nonet_power(appeals[i] - best);
+        sum += often;
         if (moves[i] == played)
-            mine = appeal;
+            mine = often;
     }
     uint64_t sensible = (mine << 16) / sum, whim = (1 << 16) / (uint64_t)count;
     return (uint32_t)((sensible * (100 - WHIMS) + whim * WHIMS) / 100);
@@ -271,7 +255,7 @@ static void read_move(struct search *s, int index) {
 
 /* Replays the game up to the position to search, in every world. */
 static void replay(struct search *s) {
-    bool reads = s->game->evaluate != NULL && s->task->level >= READING_LEVEL;
+    bool reads = s->task->level >= READING_LEVEL;
     drop(s, 0);
     for (int i = 0; i < s->task->ply; i++) {
         if (reads)
@@ -374,10 +358,10 @@ static uint32_t follow(struct search *s, struct branch *branch, const void *stat
 
 /* ---- Iterations ---- */
 
-/* The branch with the highest upper bound for the player: the mean, plus sqrt(N) / (n + 1) / 4.
+/* The branch with the highest upper bound for the player: the mean, plus sqrt(N) / (n + 1) / 12.
  * Moves not yet tried come first, and chance decides between equals. */
 static int choose(struct search *s, const struct node *node, const struct set *set) {
-    uint64_t reach = (uint64_t)set->root * (ONE / 64), highest = 0;
+    uint64_t reach = (uint64_t)set->root * (ONE / 192), highest = 0;
     uint32_t equals = 0;
     int best = 0;
     for (int i = 0; i < node->count; i++) {
@@ -404,8 +388,28 @@ static void learn(struct set *set, int branch, int share) {
     set->stats[branch].share += (uint32_t)share;
 }
 
-/* Walks down to a position that is new to the tree, or over, or has no room in it. Plays on from
- * there, and records the result in the nodes on the path. */
+/* What each player may expect from a state, or has in the end, in shares of the win. Shares are
+ * whole numbers, so chance rounds them. */
+static void expect(struct search *s, const struct nonet_state *state,
+                   int shares[NONET_MAX_PLAYERS]) {
+    if (s->game->turn(s->options, state) == 0) {
+        struct nonet_result result = {0};
+        s->game->result(s->options, state, &result);
+        for (int player = 1; player <= s->options->players; player++)
+            shares[player - 1] = nonet_result_share(s->options, &result, player);
+        return;
+    }
+    s->nodes += EXPECTING;
+    s->game->hidden->expect(s->options, state, shares);
+    for (int i = 0; i < s->options->players; i++) {
+        uint32_t exact = (uint32_t)shares[i] * NONET_WHOLE_WIN;
+        shares[i] = (int)((exact + nonet_random_below(&s->random, NONET_EXPECTED_WHOLE)) /
+                          NONET_EXPECTED_WHOLE);
+    }
+}
+
+/* Walks down to a position that is new to the tree, or over, or has no room in it. Records what may
+ * be expected there in the nodes on the path. */
 static void iterate(struct search *s) {
     const struct nonet_game *game = s->game;
     const struct world *world = draw(s, s->iterations++ % 10 >= REDRAWN);
@@ -435,17 +439,14 @@ static void iterate(struct search *s) {
             break;
         here = follow(s, &node->branches[branch], &state, &fresh);
     }
-    s->nodes += (uint64_t)game->hidden->play_out(s->options, &state, &s->random, LONGEST);
-    struct nonet_result result = {.winners = (uint8_t)((1u << s->options->players) - 1)};
-    if (game->turn(s->options, &state) == 0)
-        game->result(s->options, &state, &result);
+    int shares[NONET_MAX_PLAYERS];
+    expect(s, &state, shares);
     for (int i = 0; i < depth; i++)
-        learn(path[i].set, path[i].branch, nonet_result_share(s->options, &result, path[i].mover));
+        learn(path[i].set, path[i].branch, shares[path[i].mover - 1]);
     if (s->sums != NOTHING && depth > 0 && path[0].set->known == (uint32_t)s->own) {
         uint32_t(*sums)[NONET_MAX_PLAYERS] = at(s, s->sums);
-        for (int player = 1; player <= s->options->players; player++)
-            sums[path[0].branch][player - 1] +=
-                (uint32_t)nonet_result_share(s->options, &result, player);
+        for (int player = 0; player < s->options->players; player++)
+            sums[path[0].branch][player] += (uint32_t)shares[player];
     }
 }
 
