@@ -2,7 +2,7 @@
  *
  * A number is written as its length in bits and then its bits, from the highest on. Every decision
  * has a chance that adapts. What is expected costs a small part of a bit. The bytes are described
- * in docs/proofs.md. */
+ * in docs/tables.md. */
 #ifndef NONET_SOLVE_PROOF_CODER_H
 #define NONET_SOLVE_PROOF_CODER_H
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+#include "base/random.h"
 #include "host/clock.h"
 #include "host/files.h"
 #include "table/fingerprint.h"
@@ -38,6 +40,30 @@ static uint64_t load64(const unsigned char *bytes) {
     return nonet_load32(bytes) | (uint64_t)nonet_load32(bytes + 4) << 32;
 }
 
+/* Numbers count moves in an order that follows from the bounds. A program with other canonical
+ * forms or bounds would take them for something else. So the fingerprint is that of a table, and of
+ * the bounds of the positions of some fixed random games. */
+static uint64_t fingerprint(const struct nonet_options *options) {
+    enum { GAMES = 8 };
+    const struct nonet_game *game = options->game;
+    struct nonet_random random = {1};
+    uint64_t words[2] = {nonet_table_fingerprint(options, NULL)};
+    for (int i = 0; i < GAMES; i++) {
+        struct nonet_state state = {0};
+        nonet_move moves[NONET_MAX_MOVES];
+        int low, high, count;
+        game->start(options, &state, NULL);
+        while ((count = game->moves(options, &state, moves)) > 0) {
+            game->play(options, &state, NULL, moves[nonet_random_below(&random, (uint32_t)count)]);
+            game->bounds(options, &state, &low, &high);
+            words[1] =
+                (uint64_t)(low + NONET_MAX_MARGIN) << 32 | (uint32_t)(high + NONET_MAX_MARGIN);
+            words[0] = nonet_hash_words(words, sizeof words);
+        }
+    }
+    return words[0];
+}
+
 /* --- Writing --- */
 
 static void write_header(const struct proof_certificate *certificate, const char *name,
@@ -46,7 +72,7 @@ static void write_header(const struct proof_certificate *certificate, const char
     memcpy(header, magic, sizeof magic);
     nonet_store32(header + 8, VERSION);
     nonet_store32(header + 12, (uint32_t)length);
-    store64(header + 16, nonet_table_fingerprint(certificate->options, NULL));
+    store64(header + 16, fingerprint(certificate->options));
     nonet_store32(header + 24, (uint32_t)certificate->score);
     nonet_store32(header + 28, certificate->limit);
     uint32_t checksum = 0;
@@ -171,9 +197,10 @@ static bool read_header(struct verification *v, int file, uint64_t size, struct 
         nonet_text_format(why, "%s is not a game that a certificate can be about", v->report->game);
         return false;
     }
-    if (load64(header + 16) != nonet_table_fingerprint(&v->options, NULL))
-        return refuse(why, "the certificate is from an older or newer program, which wrote or "
-                           "numbered positions in another way");
+    if (load64(header + 16) != fingerprint(&v->options))
+        return refuse(why,
+                      "the certificate is from an older or newer program, which numbered moves in "
+                      "another way");
     return true;
 }
 

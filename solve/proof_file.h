@@ -1,4 +1,4 @@
-/* Certificates: files that prove the value of a game with points. docs/proofs.md describes their
+/* Certificates: files that prove the value of a game with points. docs/tables.md describes their
  * bytes. A certificate has two proofs: that player 1 reaches at least the score, and no more. Each
  * is a list of numbers, as proof_walk.h asks for them. */
 #ifndef NONET_SOLVE_PROOF_FILE_H
