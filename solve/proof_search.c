@@ -62,6 +62,7 @@ struct worker {
     bool started;
     int goal;
     _Atomic uint64_t positions;
+    _Atomic double share;         /* of the question that is settled, as an estimate */
     uint32_t history[2][HISTORY]; /* how often a move settled a question, by the side to move */
     struct level levels[PLIES];
 };
@@ -353,6 +354,21 @@ static bool sift(struct worker *worker, int depth, bool choosing, nonet_move kno
     return false;
 }
 
+/* How much of the question is settled, if all moves had to be looked at and took as long. Told for
+ * the first few plies. */
+static void tell_share(struct worker *worker, int depth) {
+    enum { TOLD = 4 };
+    if (depth >= TOLD)
+        return;
+    double share = 0, part = 1;
+    for (int i = 0; i <= depth; i++) {
+        const struct level *level = &worker->levels[i];
+        share += part * level->tried / level->count;
+        part /= level->count;
+    }
+    atomic_store_explicit(&worker->share, share, memory_order_relaxed);
+}
+
 static bool explore(struct worker *worker, int depth, const struct known *known);
 
 enum verdict { LEARNT, SETTLED, LATER, STOPPED };
@@ -386,6 +402,35 @@ static enum verdict try_move(struct worker *worker, int depth, bool choosing, no
     return learn(worker, level, choosing, next->best) ? SETTLED : LEARNT;
 }
 
+/* Tries the moves that are left, first those that no other thread is at. False if the search was
+ * stopped before; `settling` becomes the move that settled the question, if one did. */
+static bool try_moves(struct worker *worker, int depth, bool choosing, nonet_move *settling) {
+    struct level *level = &worker->levels[depth];
+    int left = level->count;
+    for (int round = 0; round < 2; round++) {
+        int later = 0;
+        for (int i = 0; i < left; i++) {
+            nonet_move move = level->choices[i].move;
+            bool may_wait = round == 0 && i > 0 && worker->search->threads > 1;
+            enum verdict verdict = try_move(worker, depth, choosing, move, may_wait);
+            if (verdict == STOPPED)
+                return false;
+            if (verdict == LATER) {
+                level->choices[later++].move = move;
+                continue;
+            }
+            level->tried++;
+            tell_share(worker, depth);
+            if (verdict == SETTLED) {
+                *settling = move;
+                return true;
+            }
+        }
+        left = later;
+    }
+    return true;
+}
+
 /* Settles the question for the position at this depth, which the table does not: the bound is in
  * `best`. False if the search was stopped before. */
 static bool explore(struct worker *worker, int depth, const struct known *known) {
@@ -407,28 +452,9 @@ static bool explore(struct worker *worker, int depth, const struct known *known)
         level->choices[i].move = moves[i];
     bool choosing = options->game->next(options, &level->state) == 1;
     level->best = choosing ? NEVER : ALWAYS;
-    if (!sift(worker, depth, choosing, known->move, &settling)) {
-        int later = 0;
-        enum verdict verdict = LEARNT;
-        for (int round = 0, end = level->count; round < 2 && verdict != SETTLED; round++) {
-            for (int i = 0; i < end; i++) {
-                nonet_move move = level->choices[i].move;
-                bool may_wait = round == 0 && i > 0 && search->threads > 1;
-                verdict = try_move(worker, depth, choosing, move, may_wait);
-                if (verdict == STOPPED)
-                    return false;
-                if (verdict == LATER)
-                    level->choices[later++].move = move;
-                else
-                    level->tried++;
-                if (verdict == SETTLED) {
-                    settling = move;
-                    break;
-                }
-            }
-            end = later;
-        }
-    }
+    if (!sift(worker, depth, choosing, known->move, &settling) &&
+        !try_moves(worker, depth, choosing, &settling))
+        return false;
     int effort = logarithm(load(&worker->positions) - began);
     if (settling != NO_MOVE)
         credit(worker, choosing, settling, effort);
@@ -484,6 +510,7 @@ static void prepare(struct worker *worker, const void *state, int goal) {
     memset(&worker->levels[0].state, 0, sizeof worker->levels[0].state);
     memcpy(&worker->levels[0].state, state, worker->search->options.game->state_size);
     worker->goal = goal;
+    worker->share = 0;
 }
 
 uint64_t proof_search_positions(const struct proof_search *search) {
@@ -493,24 +520,10 @@ uint64_t proof_search_positions(const struct proof_search *search) {
     return sum;
 }
 
-/* The share of the current question that a worker has settled, if all moves had to be looked at and
- * took as long. */
-static double share_of(const struct worker *worker) {
-    double share = 0, part = 1;
-    for (int depth = 0; depth < 8; depth++) {
-        const struct level *level = &worker->levels[depth];
-        if (level->count == 0)
-            break;
-        share += part * level->tried / level->count;
-        part /= level->count;
-    }
-    return share;
-}
-
 static void tell(struct proof_search *search) {
     double share = 0;
     for (int i = 0; i < search->threads; i++) {
-        double own = share_of(search->workers[i]);
+        double own = search->workers[i]->share;
         share = own > share ? own : share;
     }
     char what[64];
