@@ -7,7 +7,7 @@ enum { LINE = 64 }; /* memory is aligned to a cache line */
 static bool fits(struct budget *budget, uint64_t size) {
     budget->exceeded =
         budget->limit != 0 && (size > budget->limit || budget->used > budget->limit - size);
-    return !budget->exceeded;
+    return !budget->exceeded && size <= SIZE_MAX / 2;
 }
 
 static void *count(struct budget *budget, void *memory, uint64_t size) {

@@ -447,6 +447,28 @@ static void forged(void **unused) {
     assert_int_equal(budget.used, 0);
 }
 
+/* Proofs of random bytes, with right checksums: none is believed. */
+static void nonsense(void **unused) {
+    (void)unused;
+    struct nonet_options options = options_of("ksar:frame=5x5");
+    struct nonet_random random = {1};
+    unsigned char bytes[PROOF_CLAIMS][64];
+    for (int i = 0; i < 300; i++) {
+        struct proof_certificate certificate = {
+            .options = &options,
+            .score = (int)nonet_random_below(&random, 9) - 4,
+            .limit = nonet_random_below(&random, 3),
+        };
+        for (int j = 0; j < PROOF_CLAIMS; j++) {
+            for (size_t k = 0; k < sizeof bytes[j]; k++)
+                bytes[j][k] = (unsigned char)nonet_random_below(&random, 256);
+            certificate.part[j] = (struct proof_part){nonet_random_next(&random), bytes[j],
+                                                      nonet_random_below(&random, 64)};
+        }
+        assert_false(believed(&certificate));
+    }
+}
+
 /* Bytes of any kind unpack to numbers within bounds, and what was packed comes back. */
 static void numbers(void **unused) {
     (void)unused;
@@ -494,7 +516,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(who_is_taken), cmocka_unit_test(what_the_table_knows),
         cmocka_unit_test(killed),       cmocka_unit_test(too_little_memory),
         cmocka_unit_test(damaged),      cmocka_unit_test(forged),
-        cmocka_unit_test(numbers),
+        cmocka_unit_test(nonsense),     cmocka_unit_test(numbers),
     };
     return cmocka_run_group_tests(tests, NULL, remove_folder);
 }
