@@ -340,11 +340,11 @@ static bool sift(struct worker *worker, int depth, bool choosing, nonet_move kno
             }
             continue;
         }
-        int middle = span.low + span.high;
+        /* What is safe already tells more than what is possible: then there are half as many
+         * positions as with the middle of both. */
+        int safe = choosing ? span.low : -span.high;
         uint32_t often = choice.worth < 1 << 20 ? choice.worth : (1 << 20) - 1;
-        choice.worth = choice.move == known
-                           ? UINT32_MAX
-                           : (uint32_t)(1024 + (choosing ? middle : -middle)) << 20 | often;
+        choice.worth = choice.move == known ? UINT32_MAX : (uint32_t)(1024 + safe) << 20 | often;
         int to = count++;
         for (; to > 0 && level->choices[to - 1].worth < choice.worth; to--)
             level->choices[to] = level->choices[to - 1];
