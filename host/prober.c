@@ -192,7 +192,7 @@ bool prober_value(struct prober *prober, const void *state, int player, struct n
     if (!prober->has_table)
         return search(prober, state, player, proof, why);
     struct nonet_message message;
-    if (!nonet_table_probe(prober->file.table, state, &proof->value, &message)) {
+    if (!nonet_table_probe_for(prober->file.table, state, player, &proof->value, &message)) {
         /* A partial table; or the game can read positions that play does not reach. */
         if (message.phrase == &nonet_table_phrases[NONET_TABLE_NOT_LISTED]) {
             if (search(prober, state, player, proof, why))
@@ -203,8 +203,6 @@ bool prober_value(struct prober *prober, const void *state, int player, struct n
         nonet_message_write(&message, host_language, why);
         return false;
     }
-    if (options->game->next(options, state) != player)
-        proof->value = nonet_value_negated(proof->value);
     proof->by = "table";
     return true;
 }

@@ -140,10 +140,10 @@ void table_rows_close(struct table_rows *rows) {
     free(rows);
 }
 
-/* The state and the value code of an entry, and whether it has a position of its own. False with
+/* The state and the value codes of an entry, and whether it has a position of its own. False with
  * the reason if the table is damaged. */
 static bool read_entry(struct table_rows *rows, uint64_t entry, struct nonet_state *state,
-                       bool *used, int *code, struct nonet_text *why) {
+                       bool *used, uint16_t *of_entry, struct nonet_text *why) {
     bool listed = entry >= rows->facts.ranked;
     uint64_t number = listed ? entry - rows->facts.ranked : entry;
     uint32_t entries = listed ? rows->facts.listed_entries : rows->facts.ranked_entries;
@@ -156,7 +156,8 @@ static bool read_entry(struct table_rows *rows, uint64_t entry, struct nonet_sta
         nonet_message_write(&message, NULL, why);
         return false;
     }
-    *code = codes[number % entries];
+    size_t values = (size_t)rows->facts.values;
+    memcpy(of_entry, codes + number % entries * values, values * sizeof *codes);
     *used = listed || find_ranked(rows, entry, state);
     if (listed)
         memcpy(state, states + number % entries * size, size);
@@ -179,13 +180,13 @@ enum table_rows_status table_rows_next(struct table_rows *rows, struct table_row
     struct nonet_state state;
     uint64_t entry;
     bool used = false;
-    int code;
+    uint16_t codes[NONET_MAX_PLAYERS];
     while (!used) {
         if (rows->at == rows->count)
             return TABLE_ROWS_END;
         entry = rows->sample != NULL ? rows->sample[rows->at] : rows->at;
         rows->at++;
-        if (!read_entry(rows, entry, &state, &used, &code, why))
+        if (!read_entry(rows, entry, &state, &used, codes, why))
             return TABLE_ROWS_FAILED;
     }
     struct nonet_text text = NONET_TEXT_IN(row->text);
@@ -196,7 +197,11 @@ enum table_rows_status table_rows_next(struct table_rows *rows, struct table_row
         return TABLE_ROWS_FAILED;
     }
     row->player = options->game->next(options, &state);
-    row->value = nonet_value_of_code(code, rows->has_margin);
+    row->value = nonet_value_of_code(codes[0], rows->has_margin);
+    row->players = rows->facts.values > 1 ? rows->facts.values : 0;
+    for (int i = 0; i < row->players; i++)
+        row->values[(row->player - 1 + i) % row->players] =
+            nonet_value_of_code(codes[i], rows->has_margin);
     row->orbit = nonet_orbit(options, &state);
     return TABLE_ROWS_NEXT;
 }

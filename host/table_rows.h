@@ -2,7 +2,8 @@
  *
  * Positions come in the order of the table, and only a block of it is in memory. A position that
  * stands for symmetric ones comes once, with the number of them. In Kolem's second phase it also
- * stands for the same board with the colours exchanged.
+ * stands for the same board with the colours exchanged, and when pieces move in Chasm with three
+ * players for those with the seats exchanged in turn.
  *
  * Tables may come from strangers. Bytes of a listed position are given to the game only after they
  * have been written as text and read back to the same bytes. */
@@ -18,7 +19,10 @@ struct table_row {
     char text[NONET_POSITION_TEXT];
     int player;               /* whose turn it is, or would be after the end */
     struct nonet_value value; /* for that player */
-    int orbit;                /* positions that are symmetric to it, itself included */
+    /* With more than two players, of each: what they reach against all others. Else none. */
+    int players;
+    struct nonet_value values[NONET_MAX_PLAYERS];
+    int orbit; /* positions that are symmetric to it, itself included */
 };
 
 struct table_rows;

@@ -12,16 +12,10 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "program.h"
 
 void table_file_name(const struct nonet_options *options, struct nonet_text *name) {
-    char game[256];
-    struct nonet_text text = NONET_TEXT_IN(game);
     struct nonet_options without = nonet_swap_without(options);
-    nonet_options_write(&without, &text);
-    for (char *c = game; *c != '\0'; c++)
-        nonet_text_char(name, *c == ':' || *c == ',' ? '-' : *c == '=' ? '_' : *c);
-    nonet_text_add(name, ".nonet-table");
+    folders_file(&without, "nonet-table", name);
 }
 
 void table_file_command(const struct nonet_options *options, struct nonet_text *command) {
@@ -41,34 +35,8 @@ static bool in_folder(const char *folder, const struct nonet_options *options,
     return !text.cut;
 }
 
-static const char *setting(const char *name) {
-    const char *value = getenv(name);
-    return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
-/* The user's cache; false if the environment does not say where it is. */
-static bool cache_folder(char folder[TABLE_PATH]) {
-    const char *cache = setting("XDG_CACHE_HOME"), *home = setting("HOME");
-    struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
-    /* The standard says that relative paths are ignored. */
-    if (cache != NULL && cache[0] == '/')
-        nonet_text_format(&text, "%s/nonet", cache);
-    else if (home != NULL)
-        nonet_text_format(&text, "%s/.cache/nonet", home);
-    else
-        return false;
-    return !text.cut;
-}
-
 bool table_file_folder(char folder[TABLE_PATH]) {
-    const char *tables = setting("NONET_TABLES");
-    return tables != NULL ? snprintf(folder, TABLE_PATH, "%s", tables) < TABLE_PATH
-                          : cache_folder(folder);
-}
-
-static bool beside_program(const char *where, char folder[TABLE_PATH]) {
-    struct nonet_text text = nonet_text_in(folder, TABLE_PATH);
-    return program_beside(where, &text);
+    return folders_own("NONET_TABLES", folder);
 }
 
 bool table_file_new(const struct nonet_options *options, int material, char path[TABLE_PATH],
@@ -139,21 +107,13 @@ enum table_found table_file_open_any(const char *path, struct nonet_options *opt
 }
 
 bool table_file_is_cached(const struct table_file *file) {
-    char folder[TABLE_PATH];
-    size_t length = cache_folder(folder) ? strlen(folder) : 0;
-    return length > 0 && strncmp(file->path, folder, length) == 0 && file->path[length] == '/';
+    return folders_is_cached(file->path);
 }
 
 enum table_found table_file_find(const struct nonet_options *options, struct table_file *file,
                                  struct nonet_text *why) {
-    char folders[5][TABLE_PATH];
-    int count = 0;
-    if (setting("NONET_TABLES") != NULL)
-        snprintf(folders[count++], TABLE_PATH, "%s", setting("NONET_TABLES"));
-    count += cache_folder(folders[count]);
-    count += beside_program("../share/nonet/tables", folders[count]);
-    count += beside_program("../tables", folders[count]);
-    snprintf(folders[count++], TABLE_PATH, "%s", NONET_TABLES_SHIPPED);
+    char folders[FOLDERS][TABLE_PATH];
+    int count = folders_of("NONET_TABLES", "tables", folders);
     enum table_found best = TABLE_MISSING;
     char refused[TABLE_PATH] = "";
     for (int i = 0; i < count; i++) {
@@ -230,7 +190,7 @@ bool table_work_key(struct nonet_siphash_key *key) {
     uint64_t size;
     if (!files_random(key, sizeof *key))
         return false;
-    if (!cache_folder(folder) || !make_folder(folder) || !files_own_folder(folder, &why))
+    if (!folders_cache(folder) || !make_folder(folder) || !files_own_folder(folder, &why))
         return true;
     snprintf(path, sizeof path, "%s/checkpoint-key", folder);
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

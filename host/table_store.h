@@ -7,10 +7,11 @@
 #define NONET_HOST_TABLE_STORE_H
 
 #include "base/siphash.h"
+#include "folders.h"
 #include "rules/game.h"
 #include "table/table.h"
 
-enum { TABLE_PATH = 4096 };
+enum { TABLE_PATH = FOLDERS_PATH };
 
 /* "chasm-players_2.nonet-table". */
 void table_file_name(const struct nonet_options *options, struct nonet_text *name);

@@ -2,7 +2,9 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "book_store.h"
 #include "clock.h"
 #include "prober.h"
 #include "search/player.h"
@@ -19,9 +21,10 @@ struct worker {
 
 struct thinker {
     struct nonet_options options;
-    struct prober *prober; /* null if there is no table */
-    bool looked_for_table;
-    char note[1024]; /* about the table */
+    struct prober *prober;   /* null if there is no table */
+    struct nonet_book *book; /* null if there is none */
+    bool looked_for_table, looked_for_book;
+    char note[1024]; /* about the table, or the book */
     void (*watching)(void *context, const char *what, double share, double seconds_left);
     void *watcher;
     struct nonet_player *player;
@@ -53,6 +56,7 @@ void thinker_close(struct thinker *thinker) {
         return;
     nonet_player_close(thinker->player);
     prober_close(thinker->prober);
+    nonet_book_free(thinker->book);
     free(thinker->report);
     free(thinker);
 }
@@ -97,10 +101,24 @@ static struct nonet_table *find_table(struct thinker *thinker) {
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
 
+/* The same for its book. A game with a table needs none. */
+static const struct nonet_book *find_book(struct thinker *thinker) {
+    if (!thinker->looked_for_book) {
+        thinker->looked_for_book = true;
+        if (find_table(thinker) == NULL) {
+            struct nonet_text note = {.bytes = thinker->note,
+                                      .size = sizeof thinker->note,
+                                      .length = strlen(thinker->note)};
+            thinker->book = book_file_find(&thinker->options, &note);
+        }
+    }
+    return thinker->book;
+}
+
 const char *thinker_prepare(struct thinker *thinker, int level) {
-    if (level != NONET_SEARCH_LEVELS || thinker->looked_for_table)
+    if (level != NONET_SEARCH_LEVELS || thinker->looked_for_book)
         return NULL;
-    find_table(thinker);
+    find_book(thinker);
     return thinker->note[0] != '\0' ? thinker->note : NULL;
 }
 
@@ -158,11 +176,28 @@ static void run(struct thinker *thinker) {
         pthread_join(workers[i].thread, NULL);
 }
 
+/* Whether the book has the answer. It does not know what happened before, so it is not asked about
+ * a position that has come back. */
+static bool know_by_book(struct thinker *thinker, const struct nonet_session *session, int level) {
+    const struct thinker_limits *limits = thinker->limits;
+    if (!limits->book || level != NONET_SEARCH_LEVELS || limits->searcher != NULL ||
+        limits->weights != NULL || nonet_session_turn(session) == 0 ||
+        nonet_session_repetitions(session) > 1)
+        return false;
+    const struct nonet_book *book = find_book(thinker);
+    return book != NULL &&
+           nonet_book_report(book, nonet_session_state(session), limits->seed, thinker->report) > 0;
+}
+
 const struct nonet_report *thinker_think(struct thinker *thinker,
                                          const struct nonet_session *session, int level,
                                          const struct thinker_limits *limits) {
     thinker->begun = thinker->told = clock_now();
     thinker->limits = limits;
+    if (know_by_book(thinker, session, level)) {
+        thinker->seconds = clock_now() - thinker->begun;
+        return thinker->report;
+    }
     const struct nonet_player_limits wanted = {
         .level = level,
         .skill = limits->skill,

@@ -1,8 +1,8 @@
 /* A computer player with threads and a clock: it runs the search that suits a position, for some
- * time or some nodes, until it is told to stop. It keeps the game's table. If only time limits it,
- * it also keeps what its searches remember from one position of a game to the next. With a limit of
- * nodes, which the lower levels always have, every search starts with empty memory and can be
- * repeated (search/player.h). */
+ * time or some nodes, until it is told to stop. It keeps the game's table and its book
+ * of openings (search/book.h). If only time limits it, it also keeps what its searches remember
+ * from one position of a game to the next. With a limit of nodes, which the lower levels always
+ * have, every search starts with empty memory and can be repeated (search/player.h). */
 #ifndef NONET_HOST_THINKER_H
 #define NONET_HOST_THINKER_H
 
@@ -19,6 +19,9 @@ struct thinker_limits {
     int threads;    /* at least 1 */
     size_t memory;  /* in bytes, for all searches together; 0: the default */
     uint64_t seed;
+    /* At the highest level, the game's book of openings may answer at once instead: for players
+     * whom only time limits. */
+    bool book;
     bool whole_line; /* by a table, the line is wanted to the end of the game: that takes longer */
     const struct nonet_searcher *searcher; /* null: the one that suits best */
     const int16_t *weights;                /* of a network; null: the game's own */
@@ -47,9 +50,9 @@ void thinker_watch(struct thinker *thinker,
                                     double seconds_left),
                    void *context);
 
-/* Looks for the table now, which may take seconds, so that later thinking at this level is not
- * delayed. Returns what the user should know about it, for example that a damaged one was passed
- * over: a line, once, or null. */
+/* Looks for the table and the book now, which may take seconds, so that later thinking at this
+ * level is not delayed. Returns what the user should know about them, for example that a damaged
+ * one was passed over: a line, once, or null. */
 const char *thinker_prepare(struct thinker *thinker, int level);
 
 /* Thinks about the session's position for the seat whose turn it is. The report belongs to the

@@ -57,7 +57,8 @@ def nonet():
         "An illegal move, a wrong or unreadable file, a full disk, a taken port, a missing table.", ".TP", "2",
         "Bad usage: an unknown command, game, option, value or deal.",
         ".SH ENVIRONMENT", ".TP", ".B NONET_TABLES", "A folder in which tables of exact values are looked for first, and written.",
-        ".TP", ".B XDG_CACHE_HOME", "Where they are kept otherwise, in a folder nonet; by default ~/.cache.",
+        ".TP", ".B NONET_BOOKS", "A folder in which books of openings are looked for first.",
+        ".TP", ".B XDG_CACHE_HOME", "Where tables are kept otherwise, in a folder nonet; by default ~/.cache.",
         ".TP", ".B NONET_PORT, NONET_ADDRESS, NONET_STORE, NONET_PROXY", plain("For nonet serve: the same as its flags, which win."),
         ".SH EXAMPLES", ".nf", plain("nonet play ksar --level 7"), plain("nonet serve"), plain("nonet probe kolem c3"),
         plain("nonet position chasm -o players=3 a1 b2"), ".fi")

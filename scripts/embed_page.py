@@ -25,6 +25,7 @@ TYPES = {
     ".json": "application/json",
     ".lud": PLAIN,
     ".mp3": "audio/mpeg",
+    ".nonet-book": PLAIN,
     ".nonet-table": "application/octet-stream",
     ".ogg": "audio/ogg",
     ".png": "image/png",

@@ -27,7 +27,7 @@ if stale node_modules/.package-lock.json package.json package-lock.json; then
     npm ci --no-audit --no-fund --loglevel=error
 fi
 made_of=(build src package-lock.json index.html ./*.ts ./*.js ./*.css ../docs ../examples ../CHANGELOG.md
-    ../CONTRIBUTING.md ../SECURITY.md ../tables)
+    ../CONTRIBUTING.md ../SECURITY.md ../books ../tables)
 [ ! -d public ] || made_of+=(public)
 if stale dist/index.html "${made_of[@]}"; then
     echo "Building the page …"

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -199,6 +200,33 @@ bool checkpoint_close(struct checkpoint *checkpoint) {
     good = close(checkpoint->file) == 0 && good;
     free(checkpoint);
     return good;
+}
+
+static void tier_name(int tier, char name[16]) {
+    snprintf(name, 16, "tier%02d", tier);
+}
+
+bool checkpoint_keep_tier(const struct checkpoint_owner *owner, int tier, void *values,
+                          uint64_t size) {
+    char name[16];
+    tier_name(tier, name);
+    struct checkpoint *checkpoint = checkpoint_create(owner, name);
+    if (checkpoint == NULL)
+        return false;
+    checkpoint_transfer(checkpoint, values, size);
+    return checkpoint_close(checkpoint);
+}
+
+bool checkpoint_fetch_tier(const struct checkpoint_owner *owner, int tier, void *values,
+                           uint64_t size) {
+    char name[16];
+    tier_name(tier, name);
+    struct checkpoint *checkpoint = checkpoint_open(owner, name);
+    if (checkpoint == NULL)
+        return false;
+    bool good =
+        checkpoint_left(checkpoint) == size && checkpoint_transfer(checkpoint, values, size);
+    return checkpoint_close(checkpoint) && good;
 }
 
 bool checkpoint_forget(const char *folder) {

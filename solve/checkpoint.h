@@ -38,6 +38,12 @@ bool checkpoint_is_new(const struct checkpoint *checkpoint);
 /* Closes it. A new checkpoint appears under its name if all went well; the result says so. */
 bool checkpoint_close(struct checkpoint *checkpoint);
 
+/* A solved tier is one checkpoint: keeps its values, or fetches them. False if that fails. */
+bool checkpoint_keep_tier(const struct checkpoint_owner *owner, int tier, void *values,
+                          uint64_t size);
+bool checkpoint_fetch_tier(const struct checkpoint_owner *owner, int tier, void *values,
+                           uint64_t size);
+
 /* Removes all checkpoints in the folder, complete or not, of any owner. True if there were any. */
 bool checkpoint_forget(const char *folder);
 

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "budget.h"
@@ -230,37 +229,7 @@ static bool solve_tier(struct solver *solver, struct worker *workers) {
 }
 
 bool solve_ranked_applies(const struct nonet_options *options) {
-    return options->game->ranking != NULL;
-}
-
-/* Checkpoints: each solved tier is one. */
-
-static void tier_name(int tier, char name[16]) {
-    snprintf(name, 16, "tier%02d", tier);
-}
-
-static void keep_tier(const struct solver *solver) {
-    char name[16];
-    tier_name(solver->tier, name);
-    struct checkpoint *checkpoint = checkpoint_create(&solver->owner, name);
-    if (checkpoint == NULL)
-        return;
-    checkpoint_transfer(checkpoint, solver->solution->values[solver->tier],
-                        solver->solution->sizes[solver->tier]);
-    checkpoint_close(checkpoint);
-}
-
-/* Whether the tier was solved by an earlier run. */
-static bool fetch_tier(const struct solver *solver) {
-    char name[16];
-    tier_name(solver->tier, name);
-    struct checkpoint *checkpoint = checkpoint_open(&solver->owner, name);
-    if (checkpoint == NULL)
-        return false;
-    uint64_t size = solver->solution->sizes[solver->tier];
-    bool good = checkpoint_left(checkpoint) == size &&
-                checkpoint_transfer(checkpoint, solver->solution->values[solver->tier], size);
-    return checkpoint_close(checkpoint) && good;
+    return options->players == 2 && nonet_ranking_of(options) != NULL;
 }
 
 /* The opening. */
@@ -305,7 +274,7 @@ static bool solve_opening(struct solver *solver, struct worker *workers) {
     return good;
 }
 
-/* Solves the tiers, then the opening. */
+/* Solves the tiers, each of which is a checkpoint, then the opening. */
 static bool solve_all(struct solver *solver, struct worker *workers) {
     struct ranked_solution *solution = solver->solution;
     for (solver->tier = 0; solver->tier < solution->tiers; solver->tier++) {
@@ -313,12 +282,14 @@ static bool solve_all(struct solver *solver, struct worker *workers) {
         solution->values[solver->tier] = take(solver, size + 1);
         if (solution->values[solver->tier] == NULL)
             return false;
-        if (!fetch_tier(solver)) {
+        if (!checkpoint_fetch_tier(&solver->owner, solver->tier, solution->values[solver->tier],
+                                   size)) {
             if (solver->tier == 0 && checkpoint_forget(solver->owner.folder))
                 solve_note(solver->limits, SOLVE_AFRESH);
             if (!solve_tier(solver, workers))
                 return false;
-            keep_tier(solver);
+            checkpoint_keep_tier(&solver->owner, solver->tier, solution->values[solver->tier],
+                                 size);
         }
         solver->done += (double)size;
     }

@@ -1,5 +1,6 @@
 #include "table_writer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -39,9 +40,10 @@ struct table_writer {
     uint64_t written;
     char failure[256]; /* empty: no failure so far */
     /* The chapter being collected. */
-    size_t room, count;
+    size_t room, count; /* of entries */
     unsigned char *states;
     uint16_t *codes;
+    int value;                             /* the next one of the entry; all before it are there */
     unsigned char last[NONET_STATE_MAX];   /* state added last */
     struct buffer index, prefaces, blocks; /* of sections before, of this section */
     struct nonet_codec codec;
@@ -145,20 +147,22 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
     }
     struct nonet_table_header *header = &writer->header;
     header->has_margin = (game->facts & NONET_POINTS) != 0;
+    header->values = (uint16_t)nonet_values_of_position(options);
     header->state_size = game->state_size;
     header->section[NONET_TABLE_LISTED].key_size = game->state_size;
     size_t room[NONET_TABLE_SECTIONS];
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
         struct nonet_table_section *section = &header->section[i];
         section->block_entries = i == NONET_TABLE_RANKED ? RANKED_ENTRIES : LISTED_ENTRIES;
-        section->chapter_blocks = (uint32_t)(CHAPTER_BYTES / section->block_entries /
-                                             (sizeof writer->codes[0] + section->key_size));
+        section->chapter_blocks =
+            (uint32_t)(CHAPTER_BYTES / section->block_entries /
+                       (sizeof writer->codes[0] * header->values + section->key_size));
         room[i] = (size_t)section->block_entries * section->chapter_blocks;
     }
     struct nonet_text name = NONET_TEXT_IN(header->name);
     nonet_options_write(options, &name);
     writer->options = *options;
-    writer->codes = malloc(room[NONET_TABLE_RANKED] * sizeof writer->codes[0]);
+    writer->codes = malloc(room[NONET_TABLE_RANKED] * header->values * sizeof writer->codes[0]);
     writer->states = malloc(room[NONET_TABLE_LISTED] * game->state_size);
     struct nonet_text whole = NONET_TEXT_IN(writer->path);
     nonet_text_add(&whole, path);
@@ -192,16 +196,17 @@ static void *pack_share(void *argument) {
     struct share *share = argument;
     const struct table_writer *writer = share->writer;
     size_t block_entries = writer->section->block_entries, state_size = writer->section->key_size;
+    size_t values = writer->header.values;
     for (size_t block = share->first; block < share->end; block++) {
         size_t from = block * block_entries;
         size_t count = writer->count - from < block_entries ? writer->count - from : block_entries;
         const unsigned char *keys = writer->states + from * state_size;
-        size_t room = nonet_codec_room(&writer->codec, count);
+        size_t room = nonet_codec_room(&writer->codec, count * values);
         if (!reserve(&share->packed, room))
             return NULL;
         unsigned char *packed = share->packed.bytes + share->packed.size;
         size_t size = nonet_codec_pack(&writer->codec, &share->model, NONET_LEARN_NOTHING, keys,
-                                       writer->codes + from, count, packed, room);
+                                       writer->codes + from * values, count * values, packed, room);
         if (size == SIZE_MAX || !append_entry(&share->entries, packed, size) ||
             !append(&share->entries, keys, state_size))
             return NULL;
@@ -247,7 +252,8 @@ static void write_chapter(struct table_writer *writer) {
         fail(writer, "there is no memory left to pack the table", "");
     } else if (!table_preface(&writer->codec, &shares[0].model,
                               section->key_size > 0 ? writer->states : NULL, writer->codes,
-                              writer->count, section->block_entries)) {
+                              writer->count * writer->header.values,
+                              (size_t)section->block_entries * writer->header.values)) {
         fail(writer, "the table has more different values than its format can hold", "");
     } else {
         size_t size = nonet_codec_write(&writer->codec, preface);
@@ -278,10 +284,14 @@ static bool add_code(struct table_writer *writer, const struct nonet_value *valu
         fail(writer, "a value is too large for the table's format, or contradicts itself", "");
         return false;
     }
-    writer->codes[writer->count++] = (uint16_t)code;
-    writer->section->count++;
+    writer->codes[writer->count * writer->header.values + (size_t)writer->value++] = (uint16_t)code;
     if (code > writer->header.greatest)
         writer->header.greatest = (uint16_t)code;
+    if (writer->value < writer->header.values)
+        return true;
+    writer->value = 0;
+    writer->count++;
+    writer->section->count++;
     if (writer->count == writer->room)
         write_chapter(writer);
     return writer->failure[0] == '\0';
@@ -301,6 +311,7 @@ static void end_section(struct table_writer *writer) {
 bool table_writer_add(struct table_writer *writer, const void *canonical_state,
                       const struct nonet_value *value) {
     size_t size = writer->header.state_size;
+    assert(writer->header.values == 1);
     if (writer->section->key_size == 0) {
         end_section(writer);
         begin_section(writer, NONET_TABLE_LISTED);

@@ -26,7 +26,8 @@ struct table_writer *table_writer_open(const char *path, const struct nonet_opti
 bool table_writer_add(struct table_writer *writer, const void *canonical_state,
                       const struct nonet_value *value);
 
-/* TABLE_RANKED: all values of tier 0 in rank order, then tier 1, and so on. */
+/* TABLE_RANKED: all values of tier 0 in rank order, then tier 1, and so on. With more than two
+ * players, all values of a number come one after the other. */
 bool table_writer_next(struct table_writer *writer, const struct nonet_value *value);
 
 /* Also frees. False with the reason; then no file is left. */

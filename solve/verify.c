@@ -26,6 +26,7 @@ struct verification {
     struct nonet_table *table;
     struct nonet_table_facts facts;
     uint64_t count; /* entries: the ranked ones, then the listed ones */
+    int values;     /* of each entry */
     bool has_margin;
     int tiers;
     uint64_t *tier_start; /* number of each tier's first position, then the total */
@@ -49,16 +50,19 @@ struct verification {
     struct verify_report *report;
 };
 
-static int code_of(const struct verification *v, uint64_t entry) {
-    return v->narrow != NULL ? v->narrow[entry] : v->wide[entry];
+/* The code of one of an entry's values. */
+static int code_of(const struct verification *v, uint64_t entry, int value) {
+    uint64_t at = entry * (uint64_t)v->values + (uint64_t)value;
+    return v->narrow != NULL ? v->narrow[at] : v->wide[at];
 }
 
-static int finished_code(const struct verification *v, const void *state) {
+static int finished_code(const struct verification *v, const void *state, int value) {
     const struct nonet_game *game = v->options.game;
-    int own = game->next(&v->options, state) - 1, other = 1 - own;
+    int players = v->options.players;
+    int own = (game->next(&v->options, state) - 1 + value) % players, other = (own + 1) % players;
     struct nonet_result result = {0};
     game->result(&v->options, state, &result);
-    bool wins = result.winners >> own & 1, loses = result.winners >> other & 1;
+    bool wins = result.winners >> own & 1, loses = (result.winners & ~(1 << own)) != 0;
     int size = result.has_points ? abs(result.points[own] - result.points[other]) : 0;
     return wins && loses ? 0 : (wins ? 2 : 1) + 2 * size;
 }
@@ -111,12 +115,18 @@ static int worth(const struct verification *v, int code) {
     return code == 0 ? 0 : code % 2 == 0 ? good : -good;
 }
 
-/* The code for the player who moved there, from the other player's code: one ply more. */
-static int code_after(const struct verification *v, int code) {
+/* The code before a move, from the one after it: one ply more. With two players that is the other
+ * player's, so it is turned. With more, every value stays with its player. */
+static int code_before(const struct verification *v, int code) {
     if (code == 0)
         return 0;
-    int turned = code % 2 == 0 ? code - 1 : code + 1;
+    int turned = v->values > 1 ? code : code % 2 == 0 ? code - 1 : code + 1;
     return v->has_margin ? turned : turned + 2;
+}
+
+/* Values are counted from the player to move, who is the last one after the move. */
+static int value_after(const struct verification *v, int value) {
+    return value > 0 ? value - 1 : v->values - 1;
 }
 
 enum verdict { RIGHT, UNUSED, NO_SUCCESSOR, WRONG_VALUE };
@@ -124,8 +134,40 @@ enum verdict { RIGHT, UNUSED, NO_SUCCESSOR, WRONG_VALUE };
 /* What an entry should say. */
 struct finding {
     struct nonet_state state, successor;
-    int expected;
+    int expected[NONET_MAX_PLAYERS];
+    int wrong; /* the first value that is wrong */
 };
+
+/* The player to move takes what is best for themselves. Against each other player they play with
+ * all the rest, and take what is worst for that one. */
+static void learn(const struct verification *v, struct finding *finding, int value, int code) {
+    int *expected = &finding->expected[value];
+    int better = *expected < 0 ? 1 : worth(v, code) - worth(v, *expected);
+    if (value == 0 ? better > 0 : *expected < 0 || better < 0)
+        *expected = code;
+}
+
+/* What a move gives: the codes of the position after it, which is in the table or finished. */
+static bool follow(const struct verification *v, struct finding *finding) {
+    const struct nonet_game *game = v->options.game;
+    uint64_t next = find_state(v, &finding->successor);
+    bool finished = next == v->count && game->turn(&v->options, &finding->successor) == 0;
+    if (next == v->count && !finished)
+        return false;
+    for (int value = 0; value < v->values; value++) {
+        int after = value_after(v, value);
+        int code =
+            finished ? finished_code(v, &finding->successor, after) : code_of(v, next, after);
+        learn(v, finding, value, code_before(v, code));
+    }
+    if (finished || next < v->facts.ranked)
+        return true;
+    /* Atomic: another thread may reach and check it meanwhile, and one check is enough. */
+    uint8_t unknown = UNKNOWN;
+    if (v->marks[next - v->facts.ranked] == unknown)
+        atomic_compare_exchange_strong(&v->marks[next - v->facts.ranked], &unknown, REACHED);
+    return true;
+}
 
 static enum verdict check_entry(const struct verification *v, uint64_t entry,
                                 struct finding *finding, uint64_t *successors) {
@@ -137,30 +179,32 @@ static enum verdict check_entry(const struct verification *v, uint64_t entry,
         return UNUSED;
     nonet_move moves[NONET_MAX_MOVES];
     int count = game->moves(&v->options, state, moves);
-    finding->expected = count == 0 ? finished_code(v, state) : -1;
+    for (int value = 0; value < v->values; value++)
+        finding->expected[value] = count == 0 ? finished_code(v, state, value) : -1;
     for (int i = 0; i < count; i++) {
         memcpy(&finding->successor, state, game->state_size);
         game->play(&v->options, &finding->successor, NULL, moves[i]);
-        uint64_t next = find_state(v, &finding->successor);
-        int code;
-        if (next < v->count) {
-            code = code_of(v, next);
-            /* Atomic: another thread may reach and check it meanwhile, and one check is enough. */
-            uint8_t unknown = UNKNOWN;
-            if (next >= v->facts.ranked && v->marks[next - v->facts.ranked] == unknown)
-                atomic_compare_exchange_strong(&v->marks[next - v->facts.ranked], &unknown,
-                                               REACHED);
-        } else if (game->turn(&v->options, &finding->successor) == 0) {
-            code = finished_code(v, &finding->successor);
-        } else {
+        if (!follow(v, finding))
             return NO_SUCCESSOR;
-        }
-        code = code_after(v, code);
-        if (finding->expected < 0 || worth(v, code) > worth(v, finding->expected))
-            finding->expected = code;
     }
     *successors += (uint64_t)count;
-    return finding->expected == code_of(v, entry) ? RIGHT : WRONG_VALUE;
+    for (finding->wrong = 0; finding->wrong < v->values; finding->wrong++)
+        if (finding->expected[finding->wrong] != code_of(v, entry, finding->wrong))
+            return WRONG_VALUE;
+    return RIGHT;
+}
+
+static void count_entry(const struct verification *v, uint64_t entry,
+                        struct verify_report *report) {
+    report->positions++;
+    for (int value = 0; value < v->values; value++) {
+        int code = code_of(v, entry, value);
+        report->of[value].draws += code == 0;
+        report->of[value].wins += code > 0 && code % 2 == 0;
+        report->of[value].losses += code % 2 != 0;
+        if (code > 0 && (code - 1) / 2 > report->of[value].longest)
+            report->of[value].longest = (code - 1) / 2;
+    }
 }
 
 static bool check_pass(struct verification *v, struct nonet_table *table, uint64_t from,
@@ -182,13 +226,7 @@ static bool check_pass(struct verification *v, struct nonet_table *table, uint64
         }
         if (verdict != RIGHT)
             return false;
-        int code = code_of(v, *wrong);
-        report->positions++;
-        report->draws += code == 0;
-        report->wins += code > 0 && code % 2 == 0;
-        report->losses += code % 2 != 0;
-        if (code > 0 && (code - 1) / 2 > report->longest)
-            report->longest = (code - 1) / 2;
+        count_entry(v, *wrong, report);
     }
     return true;
 }
@@ -205,11 +243,12 @@ static bool load_pass(struct verification *v, struct nonet_table *table, uint64_
     if (!nonet_table_block(table, v->first > 0 || v->facts.ranked == 0,
                            (uint32_t)((from - v->first) / v->chunk), &states, &codes, &count, &why))
         return false;
-    for (size_t i = 0; i < count; i++) {
+    size_t values = (size_t)v->values;
+    for (size_t i = 0; i < count * values; i++) {
         if (v->narrow != NULL)
-            v->narrow[from + i] = (uint8_t)codes[i];
+            v->narrow[from * values + i] = (uint8_t)codes[i];
         else
-            v->wide[from + i] = codes[i];
+            v->wide[from * values + i] = codes[i];
     }
     if (from < v->facts.ranked)
         return true;
@@ -336,10 +375,14 @@ static void say_finding(const struct verification *v, uint64_t entry, struct non
         nonet_text_format(out, "has a move to \"%s\", which the table lacks", after);
         return;
     }
+    if (v->values > 1)
+        nonet_text_format(
+            out, "player %d: ",
+            (game->next(&v->options, &finding.state) - 1 + finding.wrong) % v->options.players + 1);
     nonet_text_add(out, "expected ");
-    say_code(v, finding.expected, out);
+    say_code(v, finding.expected[finding.wrong], out);
     nonet_text_add(out, ", found ");
-    say_code(v, code_of(v, entry), out);
+    say_code(v, code_of(v, entry, finding.wrong), out);
 }
 
 static bool fetch(void *context, uint64_t offset, void *bytes, size_t size) {
@@ -353,7 +396,7 @@ static bool say_message(const struct nonet_message *message, struct nonet_text *
 
 /* Room for all codes, the listed states and the table to find them. */
 static bool make_room(struct verification *v, struct nonet_text *why) {
-    size_t code_size = v->facts.greatest > UINT8_MAX ? 2 : 1,
+    size_t code_size = (v->facts.greatest > UINT8_MAX ? 2 : 1) * (size_t)v->values,
            state_size = v->options.game->state_size;
     uint64_t listed = v->facts.listed, slots = 1;
     if (listed >= UINT32_MAX / 2) {
@@ -376,7 +419,7 @@ static bool make_room(struct verification *v, struct nonet_text *why) {
         return false;
     }
     void *codes = malloc(v->count * code_size + 1);
-    if (code_size == 1)
+    if (v->facts.greatest <= UINT8_MAX)
         v->narrow = codes;
     else
         v->wide = codes;
@@ -492,11 +535,13 @@ static bool run_passes(struct verification *v, struct nonet_text *why) {
         v->report->positions += part->positions;
         v->report->unused += part->unused;
         v->report->successors += part->successors;
-        v->report->wins += part->wins;
-        v->report->draws += part->draws;
-        v->report->losses += part->losses;
-        if (part->longest > v->report->longest)
-            v->report->longest = part->longest;
+        for (int value = 0; value < v->values; value++) {
+            v->report->of[value].wins += part->of[value].wins;
+            v->report->of[value].draws += part->of[value].draws;
+            v->report->of[value].losses += part->of[value].losses;
+            if (part->of[value].longest > v->report->of[value].longest)
+                v->report->of[value].longest = part->of[value].longest;
+        }
         if (i > 0)
             nonet_table_close(workers[i].table);
     }
@@ -519,6 +564,7 @@ static bool verify_open(struct verification *v, int *file, uint64_t size, struct
     v->facts = nonet_table_facts(v->table);
     v->has_margin = v->report->has_margin = (v->options.game->facts & NONET_POINTS) != 0;
     v->count = v->facts.ranked + v->facts.listed;
+    v->values = v->report->values = v->facts.values;
     bool good =
         make_room(v, why) && (v->facts.ranked == 0 || open_ranking(v, why)) && run_passes(v, why);
     free(v->ranking_index);

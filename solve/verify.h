@@ -5,7 +5,8 @@
  * This is a proof. A win in n plies has a move to a loss in n - 1, and a loss has only moves to
  * wins, so all wins and losses are true by induction over n. A draw has no move to a loss of the
  * other player, but a move to another draw, so both sides can always keep the draw. A table of
- * margins is right by induction from the end, because games with points never repeat a position. */
+ * margins is right by induction from the end, because games with points never repeat a position.
+ * With more than two players, the same holds for each of them and the others together. */
 #ifndef NONET_SOLVE_VERIFY_H
 #define NONET_SOLVE_VERIFY_H
 
@@ -16,9 +17,12 @@ struct verify_report {
     char game[256];                 /* as nonet_options_write writes it */
     uint64_t positions, successors; /* positions checked, and successors looked at for this */
     uint64_t unused;                /* numbers that stand for no position of their own */
-    uint64_t wins, draws, losses;
     bool has_margin;
-    int longest; /* distance, or greatest margin */
+    int values; /* of each position: for the player to move, then for the others in turn */
+    struct {
+        uint64_t wins, draws, losses;
+        int longest; /* distance, or greatest margin */
+    } of[NONET_MAX_PLAYERS];
 };
 
 /* Reads the table at `path`. False with the reason: it cannot be read or checked within the limits,

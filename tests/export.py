@@ -166,6 +166,21 @@ check("columns", got.returncode == 0 and got.stdout == got.stderr == "", got)
 check("columns: the same", list(columns(home / "sheet")) == rows)
 check_refused("a folder that exists", run("export", "trix", "--columns", "sheet"), 1, "cannot make the folder sheet")
 
+# ---- More than two players: the value of each. ----
+
+run("solve", "chasm", "-o", "players=3", "--material", "2", "--output", "three")
+three = exported("three", "--sample", "200")
+got = run("export", "three", "--sample", "200")
+lines = list(csv.reader(got.stdout.splitlines()))
+check("three players: names", lines[0][6:] == ["value_1", "distance_1", "value_2", "distance_2", "value_3", "distance_3"], lines[0])
+check("three players: the same in csv", [line[6:] for line in lines[1:]] == [[str(part) for player in row["players"] for part in (player["value"], player["distance"])] for row in three])
+run("export", "three", "--sample", "200", "--columns", "sheet-of-three")
+for player in 1, 2, 3:
+    read = [array.array(kind, (home / "sheet-of-three" / f"{name}_{player}").read_bytes()).tolist() for name, kind in (("value", "b"), ("distance", "h"))]
+    wanted = [row["players"][player - 1] for row in three]
+    check("three players: the same in columns", read == [[["loss", "draw", "win"].index(one["value"]) - 1 for one in wanted], [one["distance"] for one in wanted]], player)
+check("three players: no fourth", not (home / "sheet-of-three/value_4").exists())
+
 # ---- Samples. ----
 
 sample = exported("trix", "--sample", "3000")

@@ -134,6 +134,7 @@ static void call(char function, const char *text) {
         break;
     case 'O':
         study_opening_keys();
+        study_book_moves();
         break;
     case 'q':
         study_deduce(a);

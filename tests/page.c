@@ -9,6 +9,7 @@
 
 #include "../apps/wasm/page.c"
 #include "../apps/wasm/study.h"
+#include "search/book.h"
 #include "study/balance.h"
 #include "study/trial.h"
 
@@ -123,10 +124,42 @@ static void before_the_first_game_everything_is_refused(void **state) {
                  page_nearest() || page_think(1, 1) || page_report() || page_tree() || page_go(0) ||
                  page_prune(1) || review_begin(0, 0, 10, 1, 0, 0) || review_tell(0, 0) ||
                  study_deduce(0) || study_lesson_try(1) || study_table_name() ||
-                 study_opening_keys() || study_judge(1, 1, 1, 0) || study_edit(1) ||
-                 bench_game(0) || bench_record() || bench_exact() || bench_exact_tell());
+                 study_opening_keys() || study_book_moves() || study_judge(1, 1, 1, 0) ||
+                 study_edit(1) || bench_game(0) || bench_record() || bench_exact() ||
+                 bench_exact_tell());
     assert_int_equal(bench_exact_go_on(1), BALANCE_FAILED);
     assert_null(page_region());
+}
+
+/* The corner is worth 4, the cell beside it 60 less; the book knows no other cells. */
+static void a_book_tells_its_moves_in_all_images(void **state) {
+    (void)state;
+    static const char *const told[] = {"a1", "a4", "d1", "d4"};
+    struct nonet_options plain;
+    nonet_options_default(&plain, nonet_game_find("quadrangle"));
+    struct nonet_text text = NONET_TEXT_IN(input);
+    begin("quadrangle");
+    nonet_book_begin(&plain, "by hand", &text);
+    nonet_text_add(&text, "..../..../..../.... 1 | d4 4 c4 -56\n");
+    nonet_book_end(&text);
+    CHECK(study_book_moves(), "%s", output);
+    assert_int_equal(strlen(output),
+                     strlen("{,,,,,,,,,,,}") + 4 * strlen("'a1':4") + 8 * strlen("'a1':-56"));
+    for (int i = 0; i < 4; i++) {
+        char member[16];
+        snprintf(member, sizeof member, "\"%s\":4", told[i]);
+        assert_non_null(strstr(output, member));
+    }
+    assert_non_null(strstr(output, "\"b1\":-56"));
+    input[0] = 'x';
+    assert_false(study_book_moves());
+    CHECK(plays("a1"), "%s", output);
+    text = NONET_TEXT_IN(input);
+    nonet_book_begin(&plain, "by hand", &text);
+    nonet_text_add(&text, "..../..../..../.... 1 | d4 4\n");
+    nonet_book_end(&text);
+    CHECK(study_book_moves(), "%s", output);
+    assert_string_equal(output, "{}");
 }
 
 static const char *edited(const char *lines) {
@@ -570,6 +603,7 @@ static void a_figure_is_drawn_in_the_readers_language(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_book_tells_its_moves_in_all_images),
         cmocka_unit_test(a_draft_is_edited_by_lines),
         cmocka_unit_test(a_draft_knows_no_secret),
         cmocka_unit_test(a_table_comes_in_pages),

@@ -59,7 +59,7 @@ refused(2, "--checkpoint cannot be", "solve", "trix", "--checkpoint", "often")
 refused(2, "--time cannot be", "probe", "trix", "--time", "soon")
 refused(1, "is not legal", "probe", "trix", "a1d4")
 refused(1, "tables can be built of kolem, kudosu, ", "solve", "masker")
-refused(1, "there is no table of chasm:players=3", "solve", "chasm", "-o", "players=3")
+refused(1, "there is no table of chasm:players=4", "solve", "chasm", "-o", "players=4")
 
 # On first use a small game is solved, and its table is kept in the cache folder.
 table = home / ".cache/nonet/trix-camps_corner-goal_three.nonet-table"
@@ -283,6 +283,34 @@ for words, plies in games:
 three = probe("chasm", "-o", "players=3")
 check("three players", [p["player"] for p in three["players"]] == [1, 2, 3] and sum(p["value"] == "win" for p in three["players"]) <= 1, three)
 check("the one to move among them", values(three["players"][0]) == values(three) == values(three["moves"][0]) and three["proof"] == "search", three)
+
+# Their table in part, with two pieces each: it says what the search says. The whole takes minutes.
+(home / "three").mkdir()
+table = home / "three/chasm-players_3.nonet-table"
+part = run("solve", "chasm", "-o", "players=3", "--material", "2", "--output", str(table), "--json")
+figures = json.loads(part.stdout)
+check("three players in part", part.returncode == 0 and figures["bytes"] == table.stat().st_size and "players" not in figures, part)
+check("in part, by turn", [turn["turn"] for turn in figures["by_turn"]] == [0, 1, 2] and figures["longest"]["distance"] == figures["by_turn"][0]["longest_win"], figures)
+summary = run("solve", "chasm", "-o", "players=3", "--material", "2", "--output", str(home / "again"))
+check("in words", "chasm:players=3: solved in part\n" in summary.stdout and (home / "again").read_bytes() == table.read_bytes(), summary)
+got = run("verify", str(table))
+check("verified", got.stdout.splitlines()[-1].startswith("verified: ") and got.stdout.count(" wins, 0 draws, ") == 3, got)
+rows = [json.loads(line) for line in run("export", str(table), "--sample", "40", "--format", "jsonl").stdout.splitlines()]
+tabled = clean | {"NONET_TABLES": str(home / "three")}
+for row in rows:
+    check("the player to move among all", values(row) == values(row["players"][row["player"] - 1]), row)
+    told = run("probe", "chasm", "-o", "players=3", "--from", row["text"], env=tabled)
+    if "leads to this position" in told.stderr:
+        continue  # it is in the table, but the rules do not allow to begin there
+    by_table, searched = json.loads(told.stdout), probe("chasm", "-o", "players=3", "--from", row["text"])
+    check("by the table", by_table["proof"] == "table" and [values(player) for player in by_table["players"]] == [values(player) for player in row["players"]], by_table)
+    for answer in (by_table, searched):
+        for proven in (answer, *answer["players"], *answer["moves"]):
+            proven.pop("proof")
+    check("as the search says", by_table == searched, (by_table, searched))
+start = probe("chasm", "-o", "players=3", env=tabled)
+check("a search where the part ends", start == three, start)
+refused(1, "no table of exact values for this setting", "trial", "chasm", "-o", "players=3", "--exact", env=tabled)
 
 # Fullend with an unlimited supply is won by taking the centre and answering every move with its reflection.
 first = probe("fullend", "-o", "supply=unlimited")

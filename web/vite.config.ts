@@ -12,7 +12,7 @@ const lessons = readdirSync(new URL("../docs/lessons", import.meta.url)).flatMap
 
 /* What belongs to the study room, and to tables on a server, goes into a folder of its own: the service worker keeps it
  * for those who use it. The last source of a file is the one that it is named after. */
-const STUDY = /\bsrc\/(study|online)\/|\bsrc\/words\/\w+\/|\bdocs\/lessons\/|\btables\/|^build\/study/;
+const STUDY = /\bsrc\/(study|online)\/|\bsrc\/words\/\w+\/|\bdocs\/lessons\/|\b(tables|books)\/|^build\/study/;
 const folderOf = (sources: string[]) => (STUDY.test(sources.at(-1) ?? "") ? "assets/study" : "assets");
 const output = {
   chunkFileNames: ({ moduleIds }: { moduleIds: string[] }) => `${folderOf(moduleIds)}/[name]-[hash].js`,

@@ -20,9 +20,10 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct cli_command cli_analyse, cli_bench, cli_draw, cli_export, cli_games, cli_match,
-    cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_record, cli_replay,
-    cli_rules, cli_selfplay, cli_serve, cli_solve, cli_think, cli_trial, cli_ugi, cli_verify;
+extern const struct cli_command cli_analyse, cli_bench, cli_book, cli_draw, cli_export, cli_games,
+    cli_match, cli_openings, cli_perft, cli_play, cli_position, cli_probe, cli_puzzles, cli_record,
+    cli_replay, cli_rules, cli_selfplay, cli_serve, cli_solve, cli_think, cli_trial, cli_ugi,
+    cli_verify;
 
 /* Whether what is said in the language of people must be ASCII, because the terminal shows nothing
  * else. */

@@ -21,6 +21,13 @@ static void write_number(int number, struct nonet_text *out) {
     nonet_text_format(out, "%d", number);
 }
 
+static void write_distance(const struct nonet_value *value, struct nonet_text *out) {
+    if (!value->has_margin && value->outcome != NONET_DRAW)
+        write_number(value->distance, out);
+    else
+        nonet_text_char(out, ',');
+}
+
 /* A text with a comma or a quote is put into quotes (RFC 4180). */
 static void write_csv(const struct table_row *row, struct nonet_text *out) {
     const struct nonet_value *value = &row->value;
@@ -36,16 +43,27 @@ static void write_csv(const struct table_row *row, struct nonet_text *out) {
         nonet_text_char(out, '"');
     write_number(row->player, out);
     nonet_text_format(out, ",%s", describe_outcomes[value->outcome]);
-    if (!value->has_margin && value->outcome != NONET_DRAW)
-        write_number(value->distance, out);
-    else
-        nonet_text_char(out, ',');
+    write_distance(value, out);
     if (value->has_margin)
         write_number(value->margin, out);
     else
         nonet_text_char(out, ',');
     write_number(row->orbit, out);
+    for (int i = 0; i < row->players; i++) {
+        nonet_text_format(out, ",%s", describe_outcomes[row->values[i].outcome]);
+        write_distance(&row->values[i], out);
+    }
     nonet_text_char(out, '\n');
+}
+
+static int write_csv_head(const struct nonet_options *options) {
+    char line[LINE];
+    struct nonet_text text = NONET_TEXT_IN(line);
+    nonet_text_add(&text, "text,player,value,distance,margin,orbit");
+    for (int player = 1; player <= options->players && options->players > 2; player++)
+        nonet_text_format(&text, ",value_%d,distance_%d", player, player);
+    nonet_text_char(&text, '\n');
+    return cli_output(line);
 }
 
 static void write_json(const struct table_row *row, struct nonet_text *out) {
@@ -55,6 +73,8 @@ static void write_json(const struct table_row *row, struct nonet_text *out) {
     nonet_json_number_member(&json, "player", row->player);
     describe_value(&json, &row->value);
     nonet_json_number_member(&json, "orbit", row->orbit);
+    if (row->players > 0)
+        describe_players(&json, row->values, row->players);
     nonet_json_close(&json, '}');
     nonet_text_char(out, '\n');
 }
@@ -63,7 +83,17 @@ static void write_json(const struct table_row *row, struct nonet_text *out) {
 
 /* Each column is a file of numbers. A position's text is where its offset says, up to the next
  * offset. This is how Arrow keeps columns in memory, so nothing has to be parsed. */
-enum column { TEXT, OFFSET, PLAYER, VALUE, DISTANCE, MARGIN, ORBIT, COLUMNS };
+enum column {
+    TEXT,
+    OFFSET,
+    PLAYER,
+    VALUE,
+    DISTANCE,
+    MARGIN,
+    ORBIT,
+    VALUES, /* two columns for each of more than two players */
+    COLUMNS = VALUES + 2 * NONET_MAX_PLAYERS
+};
 static const struct {
     const char *name, *file, *type;
 } columns[COLUMNS] = {
@@ -74,11 +104,19 @@ static const struct {
     [DISTANCE] = {"distance", "distance", "int16"},
     [MARGIN] = {"margin", "margin", "int16"},
     [ORBIT] = {"orbit", "orbit", "uint16"},
+    [VALUES] = {"value_1", "value_1", "int8"},
+    {"distance_1", "distance_1", "int16"},
+    {"value_2", "value_2", "int8"},
+    {"distance_2", "distance_2", "int16"},
+    {"value_3", "value_3", "int8"},
+    {"distance_3", "distance_3", "int16"},
+    {"value_4", "value_4", "int8"},
+    {"distance_4", "distance_4", "int16"},
 };
 
 struct sheet {
     const char *folder;
-    FILE *file[COLUMNS]; /* null for the one that has no meaning in this game */
+    FILE *file[COLUMNS]; /* null for those that have no meaning in this game */
     int64_t offset;
 };
 
@@ -95,13 +133,19 @@ static int fail_to_write(const struct sheet *sheet) {
                     host_error(errno));
 }
 
-static int open_sheet(struct sheet *sheet, bool has_margin) {
+static bool has_column(const struct nonet_options *options, int column) {
+    bool has_margin = options->game->facts & NONET_POINTS;
+    if (column >= VALUES)
+        return options->players > 2 && (column - VALUES) / 2 < options->players;
+    return column != (has_margin ? DISTANCE : MARGIN);
+}
+
+static int open_sheet(struct sheet *sheet, const struct nonet_options *options) {
     if (mkdir(sheet->folder, 0777) != 0)
         return cli_fail(CLI_FAILED, "cannot make the folder %s: %s", cli_printable(sheet->folder),
                         host_error(errno));
     for (int i = 0; i < COLUMNS; i++)
-        if (i != (has_margin ? DISTANCE : MARGIN) &&
-            !open_column(sheet, columns[i].file, &sheet->file[i]))
+        if (has_column(options, i) && !open_column(sheet, columns[i].file, &sheet->file[i]))
             return fail_to_write(sheet);
     return CLI_DONE;
 }
@@ -116,17 +160,26 @@ static bool put_number(struct sheet *sheet, enum column column, int64_t number, 
     return put(sheet, column, &bytes, size);
 }
 
+/* The column of a value, and that of its distance. */
+static bool put_value(struct sheet *sheet, enum column column, enum column distance,
+                      const struct nonet_value *value) {
+    int plies = value->outcome == NONET_DRAW ? -1 : value->distance;
+    return put_number(sheet, column, (int)value->outcome - NONET_DRAW, sizeof(int8_t)) &&
+           put_number(sheet, distance, plies, sizeof(int16_t));
+}
+
 static bool add_to_sheet(struct sheet *sheet, const struct table_row *row) {
-    const struct nonet_value *value = &row->value;
-    int distance = value->outcome == NONET_DRAW ? -1 : value->distance;
     size_t length = strlen(row->text);
     bool good = put(sheet, TEXT, row->text, length) &&
                 put_number(sheet, OFFSET, sheet->offset, sizeof(int64_t)) &&
                 put_number(sheet, PLAYER, row->player, sizeof(uint8_t)) &&
-                put_number(sheet, VALUE, (int)value->outcome - NONET_DRAW, sizeof(int8_t)) &&
-                put_number(sheet, DISTANCE, distance, sizeof(int16_t)) &&
-                put_number(sheet, MARGIN, value->margin, sizeof(int16_t)) &&
+                put_value(sheet, VALUE, DISTANCE, &row->value) &&
+                put_number(sheet, MARGIN, row->value.margin, sizeof(int16_t)) &&
                 put_number(sheet, ORBIT, row->orbit, sizeof(uint16_t));
+    for (int i = 0; i < row->players && good; i++) {
+        enum column column = (enum column)(VALUES + 2 * i);
+        good = put_value(sheet, column, column + 1, &row->values[i]);
+    }
     sheet->offset += (int64_t)length;
     return good;
 }
@@ -209,9 +262,9 @@ static int export_rows(const struct nonet_options *options, struct table_rows *r
     char reason[512];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct sheet sheet = {.folder = wish->folder};
-    int code = wish->folder != NULL ? open_sheet(&sheet, options->game->facts & NONET_POINTS)
+    int code = wish->folder != NULL ? open_sheet(&sheet, options)
                : wish->as_json      ? CLI_DONE
-                                    : cli_output("text,player,value,distance,margin,orbit\n");
+                                    : write_csv_head(options);
     enum table_rows_status status = TABLE_ROWS_NEXT;
     struct table_row row;
     uint64_t count = 0;

@@ -10,7 +10,7 @@ static const struct cli_command *const commands[] = {
     &cli_play,     &cli_serve,  &cli_games,  &cli_rules,   &cli_position, &cli_draw,
     &cli_replay,   &cli_record, &cli_think,  &cli_analyse, &cli_probe,    &cli_puzzles,
     &cli_solve,    &cli_verify, &cli_export, &cli_perft,   &cli_match,    &cli_selfplay,
-    &cli_openings, &cli_trial,  &cli_ugi,    &cli_bench,
+    &cli_openings, &cli_book,   &cli_trial,  &cli_ugi,     &cli_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

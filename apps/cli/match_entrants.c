@@ -52,6 +52,10 @@ static int read_setting(const char *setting, const struct nonet_options *options
         memcpy(entrant->name, name, length + 1);
         return CLI_DONE;
     }
+    if (strcmp(setting, "book=yes") == 0 || strcmp(setting, "book=no") == 0) {
+        entrant->book = setting[5] == 'y' ? MATCH_BOOK_YES : MATCH_BOOK_NO;
+        return CLI_DONE;
+    }
     if (strncmp(setting, "weights=", 8) == 0)
         return cli_weights(setting + 8, options, &entrant->weights);
     *known = false;

@@ -71,6 +71,8 @@ static enum match_answer think(struct match_player *player, const struct match_p
         .seconds = entrant->seconds,
         .threads = 1,
         .seed = place->seed,
+        .book = entrant->book == MATCH_BOOK_YES ||
+                (entrant->book == MATCH_BOOK_USUAL && entrant->nodes == 0),
         .searcher = entrant->searcher,
         .weights = entrant->weights,
         .stop = &place->match->stop,

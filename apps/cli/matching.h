@@ -17,12 +17,16 @@ enum {
 
 /* ---- Who plays: match_entrants.c ---- */
 
+/* Whether level 10 plays from a book of openings; usually where only time limits it. */
+enum match_book { MATCH_BOOK_USUAL, MATCH_BOOK_YES, MATCH_BOOK_NO };
+
 struct match_entrant {
     char name[RECORD_NAME];
     char kind[RECORD_KIND];                /* as records call it */
     int level;                             /* of a player of our own */
     int skill;                             /* of a lower level; 0: what the game gives to it */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
+    enum match_book book;
     int16_t *weights; /* of a network that judges for it; null: the game's own */
     char *command;    /* that starts another program, or null */
     uint64_t nodes;   /* a move; 0: what the level says */

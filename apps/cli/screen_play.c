@@ -520,7 +520,7 @@ static void analyse(struct play *play) {
     struct tabletop *tabletop = play->tabletop;
     tabletop->watch = watch_analysis;
     tabletop->seconds = 1e6;
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS);
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, false);
     tabletop->watch = watch_opponent;
     tabletop->seconds = 0;
     if (report == NULL)

@@ -15,6 +15,7 @@
 #include "host/table_store.h"
 #include "progress.h"
 #include "rules/session.h"
+#include "solve/coalitions.h"
 #include "solve/nimbers.h"
 #include "solve/proof.h"
 #include "solve/ranked.h"
@@ -22,12 +23,14 @@
 #include "study/describe.h"
 
 /* Which solver suits a game: its facts decide. */
-enum method { LISTED, RANKED, NIMBERS, PROOF, NONE };
+enum method { LISTED, RANKED, COALITIONS, NIMBERS, PROOF, NONE };
 static enum method method_for(const struct nonet_options *options) {
     if (solve_listed_applies(options))
         return LISTED;
     if (solve_ranked_applies(options))
         return RANKED;
+    if (solve_coalitions_applies(options))
+        return COALITIONS;
     if (solve_nimbers_applies(options))
         return NIMBERS;
     return solve_proof_applies(options) ? PROOF : NONE;
@@ -156,6 +159,19 @@ static int print_summary(const struct nonet_options *options, const struct solve
     return cli_output(out);
 }
 
+/* How many positions have so many pieces at most, by outcome. */
+static void write_material(struct nonet_json *json, int material, const uint64_t counts[3]) {
+    if (counts[0] + counts[1] + counts[2] == 0)
+        return;
+    nonet_json_open(json, '{');
+    nonet_json_number_member(json, "material", material);
+    for (int outcome = 0; outcome < 3; outcome++) {
+        nonet_json_name(json, describe_outcomes[outcome]);
+        nonet_json_number(json, (int64_t)counts[outcome]);
+    }
+    nonet_json_close(json, '}');
+}
+
 /* For a ranked game, the table itself has the value of the start, if it reaches that far. */
 static void write_ranked(struct nonet_json *json, const struct nonet_options *options,
                          const struct ranked_report *report) {
@@ -164,59 +180,131 @@ static void write_ranked(struct nonet_json *json, const struct nonet_options *op
     write_longest(json, options, &report->longest, &report->longest_value);
     nonet_json_name(json, "by_material");
     nonet_json_open(json, '[');
-    for (int material = 0; material <= report->most_material; material++) {
-        const uint64_t *counts = report->by_material[material];
-        if (counts[0] + counts[1] + counts[2] == 0)
-            continue;
-        nonet_json_open(json, '{');
-        nonet_json_number_member(json, "material", material);
-        for (int outcome = 0; outcome < 3; outcome++) {
-            nonet_json_name(json, describe_outcomes[outcome]);
-            nonet_json_number(json, (int64_t)counts[outcome]);
-        }
-        nonet_json_close(json, '}');
-    }
+    for (int material = 0; material <= report->most_material; material++)
+        write_material(json, material, report->by_material[material]);
     nonet_json_close(json, ']');
+}
+
+/* The values of the start, from the table; false if the table does not reach that far. */
+static bool look_up_start(const struct nonet_options *options, const char *path,
+                          struct nonet_value *values) {
+    struct table_file *file = malloc(sizeof *file);
+    char reason[1024];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    struct nonet_message message;
+    struct nonet_state start;
+    bool known = file != NULL && table_file_open(path, options, file, &why) == TABLE_FOUND;
+    if (known) {
+        options->game->start(options, &start, NULL);
+        for (int player = 1; player <= options->players; player++)
+            known = known && nonet_table_probe_for(file->table, &start, player, &values[player - 1],
+                                                   &message);
+        table_file_close(file);
+    }
+    free(file);
+    return known;
+}
+
+/* A summary in words, of a game whose positions are numbered. */
+static void add_summary(struct nonet_text *text, uint64_t positions, uint64_t memory,
+                        double seconds, const char *path, int64_t bytes) {
+    nonet_text_format(text,
+                      "%" PRIu64 " positions, symmetric ones counted once\n%.1f seconds, %" PRIu64
+                      " MB of memory\n%s: %" PRId64 " bytes\n",
+                      positions, seconds, memory >> 20, path, bytes);
 }
 
 static int print_ranked(const struct nonet_options *options, const struct ranked_report *report,
                         const char *path, int64_t bytes, double seconds, bool as_json) {
-    char out[8192 + 2 * TABLE_PATH], name[256], reason[1024];
+    char out[8192 + 2 * TABLE_PATH], name[256];
     struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
-    struct nonet_text why = NONET_TEXT_IN(reason);
-    struct table_file *file = malloc(sizeof *file);
-    struct nonet_state start;
-    struct nonet_value value;
-    struct nonet_message message;
-    bool known = false;
+    struct nonet_value values[NONET_MAX_PLAYERS];
+    bool known = look_up_start(options, path, values);
     nonet_options_write(options, &game);
-    options->game->start(options, &start, NULL);
-    if (file != NULL && table_file_open(path, options, file, &why) == TABLE_FOUND) {
-        known = nonet_table_probe(file->table, &start, &value, &message);
-        table_file_close(file);
-    }
-    free(file);
     if (as_json) {
         struct nonet_json json = nonet_json_in(&text);
         nonet_json_open(&json, '{');
         write_table(&json, name, path, bytes);
         nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
         if (known)
-            describe_value(&json, &value);
+            describe_value(&json, &values[0]);
         write_ranked(&json, options, report);
         nonet_json_close(&json, '}');
         nonet_text_char(&text, '\n');
     } else {
         nonet_text_format(&text, "%s: ", name);
         if (known)
-            add_start(&text, &value);
+            add_start(&text, &values[0]);
         else
             nonet_text_add(&text, "solved in part\n");
-        nonet_text_format(&text,
-                          "%" PRIu64 " positions, symmetric ones counted once\n%.1f seconds, "
-                          "%" PRIu64 " MB of memory\n%s: %" PRId64 " bytes\n",
-                          report->numbers + report->listed, seconds, report->memory >> 20, path,
-                          bytes);
+        add_summary(&text, report->numbers + report->listed, report->memory, seconds, path, bytes);
+    }
+    return cli_output(out);
+}
+
+/* Counts by pieces, and the longest wins and losses, for the player to move, the next one and so
+ * on. */
+static void write_coalitions(struct nonet_json *json, const struct nonet_options *options,
+                             const struct coalitions_report *report) {
+    nonet_json_number_member(json, "classes", (int64_t)report->numbers);
+    nonet_json_number_member(json, "memory", (int64_t)report->memory);
+    write_longest(json, options, &report->longest_state, &report->longest[0][NONET_WIN]);
+    nonet_json_name(json, "by_turn");
+    nonet_json_open(json, '[');
+    for (int i = 0; i < report->values; i++) {
+        nonet_json_open(json, '{');
+        nonet_json_number_member(json, "turn", i);
+        nonet_json_number_member(json, "longest_win", report->longest[i][NONET_WIN].distance);
+        nonet_json_number_member(json, "longest_loss", report->longest[i][NONET_LOSS].distance);
+        nonet_json_name(json, "by_material");
+        nonet_json_open(json, '[');
+        for (int material = 0; material <= report->most_material; material++)
+            write_material(json, material, report->by_material[material][i]);
+        nonet_json_close(json, ']');
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
+/* What each player can enforce from the start. */
+static void add_players(struct nonet_text *text, const struct nonet_value *values, int players) {
+    for (int player = 1; player <= players; player++) {
+        const struct nonet_value *value = &values[player - 1];
+        nonet_text_format(text, "%splayer %d ", player > 1 ? ", " : "", player);
+        if (value->outcome == NONET_DRAW)
+            nonet_text_add(text, "draws");
+        else
+            nonet_text_format(text, "%s in %d plies",
+                              value->outcome == NONET_WIN ? "wins" : "loses", value->distance);
+    }
+    nonet_text_add(text, ", each against all others\n");
+}
+
+static int print_coalitions(const struct nonet_options *options,
+                            const struct coalitions_report *report, const char *path, int64_t bytes,
+                            double seconds, bool as_json) {
+    char out[16384 + 2 * TABLE_PATH], name[256];
+    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
+    struct nonet_value values[NONET_MAX_PLAYERS];
+    bool known = look_up_start(options, path, values);
+    nonet_options_write(options, &game);
+    if (as_json) {
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        write_table(&json, name, path, bytes);
+        nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
+        if (known)
+            describe_players(&json, values, options->players);
+        write_coalitions(&json, options, report);
+        nonet_json_close(&json, '}');
+        nonet_text_char(&text, '\n');
+    } else {
+        nonet_text_format(&text, "%s: ", name);
+        if (known)
+            add_players(&text, values, options->players);
+        else
+            nonet_text_add(&text, "solved in part\n");
+        add_summary(&text, report->numbers, report->memory, seconds, path, bytes);
     }
     return cli_output(out);
 }
@@ -329,7 +417,7 @@ static int run(int argc, char **argv) {
     if (method == NONE)
         return refuse(options);
     struct solve_limits limits = {.threads = workers < 1 ? 1 : (int)workers};
-    code = cli_solve_flags_read(&words, options, method == RANKED, &limits);
+    code = cli_solve_flags_read(&words, options, method == RANKED || method == COALITIONS, &limits);
     if (code != CLI_DONE)
         return code;
 
@@ -358,12 +446,15 @@ static int run(int argc, char **argv) {
     limits.context = &progress;
     struct solve_report report = {0};
     struct ranked_report ranked;
+    struct coalitions_report coalitions;
     struct proof_report proof;
     /* A certificate is only written where somebody asks for it. */
     const char *certificate = output != NULL ? path : NULL;
     bool solved = method == LISTED   ? solve_listed(options, &limits, path, &report, &why)
                   : method == RANKED ? solve_ranked(options, &limits, path, &ranked, &why)
-                                     : solve_proof(options, &limits, certificate, &proof, &why);
+                  : method == COALITIONS
+                      ? solve_coalitions(options, &limits, path, &coalitions, &why)
+                      : solve_proof(options, &limits, certificate, &proof, &why);
     cli_progress_end(&progress);
     table_work_end(&work);
     if (!solved)
@@ -374,6 +465,9 @@ static int run(int argc, char **argv) {
     int64_t size = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
     if (method == RANKED)
         return print_ranked(options, &ranked, path, size, cli_progress_seconds(&progress), as_json);
+    if (method == COALITIONS)
+        return print_coalitions(options, &coalitions, path, size, cli_progress_seconds(&progress),
+                                as_json);
     code = (as_json ? print_json : print_summary)(options, &report, path, size);
     solve_report_free(&report);
     return code;

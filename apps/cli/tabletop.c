@@ -371,7 +371,7 @@ static bool go_on(void *context, const struct nonet_report *report, double secon
            (tabletop->watch == NULL || tabletop->watch(tabletop->watcher, report, seconds));
 }
 
-const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) {
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, bool book) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     bool strongest = level == NONET_SEARCH_LEVELS;
     struct thinker_limits limits = {
@@ -381,6 +381,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
         .seed = tabletop->seed,
         .searcher = level == TABLETOP_RANDOM ? &nonet_search_random : NULL,
         .seconds = tabletop->seconds,
+        .book = book,
         .progress = go_on,
         .context = tabletop,
     };
@@ -403,7 +404,7 @@ const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level) 
 }
 
 void tabletop_computer_turn(struct tabletop *tabletop, int seat) {
-    const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1]);
+    const struct nonet_report *report = tabletop_think(tabletop, tabletop->levels[seat - 1], true);
     if (report == NULL) {
         stop_without_memory(tabletop);
         return;

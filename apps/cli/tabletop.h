@@ -107,9 +107,9 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
 
 /* Notes that the position has changed: it must be drawn, saved and thought about. */
 void tabletop_changed(struct tabletop *tabletop);
-/* Thinks about the position at a level, for the seat to move. Null without memory, or when the
- * program was asked to end. */
-const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level);
+/* Thinks about the position at a level, for the seat to move; the book of openings may answer
+ * instead. Null without memory, or when the program was asked to end. */
+const struct nonet_report *tabletop_think(struct tabletop *tabletop, int level, bool book);
 /* Plays a move and notes the time it took. */
 bool tabletop_play(struct tabletop *tabletop, nonet_move move, struct nonet_message *why);
 /* A computer chooses and plays a move, and says so. */

@@ -324,7 +324,7 @@ static const struct nonet_report *think(struct tabletop *tabletop) {
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_AFTER_END]));
         return NULL;
     }
-    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS);
+    const struct nonet_report *report = tabletop_think(tabletop, NONET_SEARCH_LEVELS, false);
     if (report == NULL)
         tabletop_say(tabletop, nonet_say(&cli_words[WORD_NO_MEMORY]));
     return report;

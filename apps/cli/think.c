@@ -99,9 +99,12 @@ static int think_once(struct cli_arguments *arguments, int level, struct thinker
 static int run(int argc, char **argv) {
     struct cli_think_flags thinking = {0};
     const char *parallel = NULL;
-    bool batch = false;
-    const struct cli_flag flags[] = {
-        CLI_THINK_FLAGS(thinking), {"--batch", NULL, &batch}, {"--parallel", &parallel, NULL}, {0}};
+    bool batch = false, book = false;
+    const struct cli_flag flags[] = {CLI_THINK_FLAGS(thinking),
+                                     {"--batch", NULL, &batch},
+                                     {"--parallel", &parallel, NULL},
+                                     {"--book", NULL, &book},
+                                     {0}};
     struct cli_arguments arguments;
     int level, code = cli_parse(argc, argv, flags, &arguments);
     struct thinker_limits limits;
@@ -110,6 +113,7 @@ static int run(int argc, char **argv) {
     if (code != CLI_DONE)
         return code;
     limits.whole_line = true;
+    limits.book = book;
     uint64_t at_once = 1;
     code = cli_number_flag("--parallel", parallel, 1, THINK_MOST_PARALLEL, &at_once);
     if (code != CLI_DONE)
@@ -134,7 +138,9 @@ const struct cli_command cli_think = {
             "                 {\"id\":1,\"game\":\"trix\",\"moves\":[],\"nodes\":1000}, and answer "
             "each\n"
             "                 by a line with the same id\n"
-            "  --parallel N   think about up to N of these questions at once; by default 1\n\n"
+            "  --parallel N   think about up to N of these questions at once; by default 1\n"
+            "  --book         at level 10, answer from the book of openings if it knows the "
+            "position\n\n"
             "Without --nodes and --time the level decides: a number of positions, or at the\n"
             "highest level two seconds. The player knows what the seat to move may know, and no\n"
             "more. docs/analysis.md explains the answer.\n",

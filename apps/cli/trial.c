@@ -178,7 +178,8 @@ static int show_exact(const struct nonet_options *options, bool as_json) {
     cli_progress_end(&progress);
     if (prober == NULL)
         return cli_fail(CLI_FAILED, "%s", reason);
-    struct nonet_table *table = prober_table(prober);
+    /* With more players, a table does not tell who wins. */
+    struct nonet_table *table = options->players == 2 ? prober_table(prober) : NULL;
     struct balance *openings = table != NULL ? balance_open(options, table) : NULL;
     enum balance_status status = BALANCE_WORKING;
     while (openings != NULL && status == BALANCE_WORKING)

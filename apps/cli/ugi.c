@@ -491,6 +491,7 @@ static bool read_limits(struct ugi *ugi, const struct words *words) {
     if (movetime > 0 && (seconds <= 0 || (double)movetime / 1000 < seconds))
         seconds = (double)movetime / 1000;
     ugi->limits.seconds = seconds;
+    ugi->limits.book = depth == 0 && (left > 0 || movetime > 0);
     ugi->depth = (int)depth;
     return true;
 }

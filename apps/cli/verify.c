@@ -28,6 +28,16 @@ static int print_certificate(const struct proof_file_report *report) {
     return cli_output(out);
 }
 
+static void add_counts(const struct verify_report *report, int value, struct nonet_text *text) {
+    static const char *const whom[NONET_MAX_PLAYERS] = {"the player to move", "the next player",
+                                                        "the one after them", "the fourth"};
+    nonet_text_format(
+        text, "%s: %" PRIu64 " wins, %" PRIu64 " draws, %" PRIu64 " losses for %s; %s %d\n",
+        report->game, report->of[value].wins, report->of[value].draws, report->of[value].losses,
+        whom[value], report->has_margin ? "greatest margin" : "longest distance",
+        report->of[value].longest);
+}
+
 static int run(int argc, char **argv) {
     enum { MOST_THREADS = 64 };
     const char *threads = NULL, *memory = "4G";
@@ -66,15 +76,13 @@ static int run(int argc, char **argv) {
         return cli_fail(CLI_FAILED, "%s: %s", cli_printable(words[0]), reason);
     if (is_certificate)
         return print_certificate(&proof);
-    char bytes[1024];
+    char bytes[2048];
     struct nonet_text text = NONET_TEXT_IN(bytes);
+    for (int i = 0; i < report.values; i++)
+        add_counts(&report, i, &text);
     nonet_text_format(&text,
-                      "%s: %" PRIu64 " wins, %" PRIu64 " draws, %" PRIu64
-                      " losses for the player to move; %s %d\n"
                       "%" PRIu64 " moves followed, no position missing\n"
                       "verified: %" PRIu64 " positions\n",
-                      report.game, report.wins, report.draws, report.losses,
-                      report.has_margin ? "greatest margin" : "longest distance", report.longest,
                       report.successors, report.positions);
     return cli_output(bytes);
 }

@@ -83,8 +83,10 @@ static bool think(struct computers *computers, struct thinker **thinker,
         *thinker = thinker_open(&job->options);
         *known = job->options;
     }
-    struct thinker_limits limits = {
-        .seconds = 0.8 * COMPUTERS_PACE / 1000, .threads = 1, .stop = &computers->stop};
+    struct thinker_limits limits = {.seconds = 0.8 * COMPUTERS_PACE / 1000,
+                                    .threads = 1,
+                                    .book = true,
+                                    .stop = &computers->stop};
     files_random(&limits.seed, sizeof limits.seed);
     if (*thinker != NULL)
         thinker_new_game(*thinker); /* the last one was at another table */

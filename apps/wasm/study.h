@@ -16,6 +16,7 @@ bool study_lesson_try(uint64_t nodes);
 
 /* openings.c */
 bool study_opening_keys(void);
+bool study_book_moves(void);
 
 /* reviewing.c */
 enum { REVIEWS = 2 };

@@ -15,14 +15,10 @@
  * cell, then "place" or "move", then the player next in turn: "...A/.B../..../.... place 1". A move
  * that places is the cell's number. A move that steps is the piece's cell, the cell it steps to
  * times 16, and a mark, because a cell number alone would mean placing. */
-#include <assert.h>
-
 #include "../base/bits.h"
 #include "../rules/events.h"
 #include "../rules/standings.h"
-#include "board4.h"
-
-enum { PIECES = 4 };
+#include "chasm_board.h"
 
 enum { PLAYERS };
 static const struct nonet_option options_table[] = {
@@ -97,18 +93,6 @@ static const struct nonet_phrase phrases[] = {
     [PLACE_WORD] = {"chasm.place-word", "place pieces"},
     [MOVE_WORD] = {"chasm.move-word", "move pieces"},
 };
-
-enum { PLACING, MOVING, FINISHED };
-struct state {
-    uint64_t pieces; /* a lane for each player; player 1 has the lowest */
-    uint32_t next;   /* from 0: whose turn comes next, also after the end */
-    uint32_t phase;
-} NONET_LITTLE_ENDIAN;
-static_assert(sizeof(struct state) == 16, "a state has no padding");
-
-static uint16_t own_of(const struct state *s, int player) {
-    return (uint16_t)(s->pieces >> 16 * player);
-}
 
 static uint16_t occupied(const struct state *s) {
     uint64_t half = s->pieces | s->pieces >> 32;
@@ -644,6 +628,7 @@ const struct nonet_game nonet_chasm = {
     .events = events,
     .standings = standings,
     .editor = &editor,
+    .ranking = &nonet_chasm_ranking,
     .symmetries = board4_symmetries,
     .turn_state = turn_state,
     .turn_move = turn_move,

@@ -156,15 +156,18 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     }
     if (ranking != NULL) {
         const struct member members[] = {
-            MEMBER(ranking, index_size),
-            MEMBER(ranking, build_index),
-            MEMBER(ranking, tiers),
-            MEMBER(ranking, size),
-            MEMBER(ranking, rank),
-            MEMBER(ranking, unrank),
-            MEMBER(ranking, large_index_size),
-            MEMBER(ranking, build_large_index),
+            MEMBER(ranking, index_size), MEMBER(ranking, build_index), MEMBER(ranking, tiers),
+            MEMBER(ranking, size),       MEMBER(ranking, rank),        MEMBER(ranking, unrank),
             MEMBER(ranking, material),
+        };
+        if (!ALL_THERE(members, why))
+            return false;
+        if ((ranking->large_index_size != NULL) != (ranking->build_large_index != NULL))
+            return wrong(why, "a large index has a size");
+    }
+    if (ranking != NULL && ranking->expand != NULL) {
+        const struct member members[] = {
+            MEMBER(ranking, large_index_size),
             MEMBER(ranking, blocks),
             MEMBER(ranking, runs),
             MEMBER(ranking, block_start),

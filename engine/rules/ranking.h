@@ -7,7 +7,11 @@
  * Numbering needs an index: `index_size` bytes that the caller owns. `build_index` fills it once,
  * within about a second; all other functions then read it. A caller that asks about all positions
  * uses a large index instead, with which a number takes a fraction of a microsecond. It may be
- * limited to the first `tiers` tiers. */
+ * limited to the first `tiers` tiers. Where the index does as well, there is no large one.
+ *
+ * With two players a position has one value, for the player to move. With more it has one for each
+ * player: what they reach if all others play together against them. `nonet_values_of_position` says
+ * how many. The first is that of the player to move, then come the others in turn. */
 #ifndef NONET_RULES_RANKING_H
 #define NONET_RULES_RANKING_H
 
@@ -21,10 +25,12 @@ struct nonet_exit {
 };
 enum { NONET_EXIT_LOST = -1 };
 
-/* A game that offers this must have all members: they are REQUIRED. */
 struct nonet_ranking {
+    /* ---- REQUIRED ---- */
+
     size_t (*index_size)(const struct nonet_options *options);
     void (*build_index)(const struct nonet_options *options, void *index);
+    /* How many tiers there are: none if positions have no numbers with these options. */
     int (*tiers)(const struct nonet_options *options);
     uint64_t (*size)(const struct nonet_options *options, const void *index, int tier);
     /* The tier of a state, and its number there, found in well under a millisecond. The tier is -1
@@ -36,12 +42,18 @@ struct nonet_ranking {
     void (*unrank)(const struct nonet_options *options, const void *index, int tier,
                    uint64_t number, void *state);
 
-    /* The large index. */
+    int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */
+
+    /* ---- The large index: OPTIONAL, both or none ---- */
+
     size_t (*large_index_size)(const struct nonet_options *options, int tiers);
     void (*build_large_index)(const struct nonet_options *options, int tiers, void *index);
-    /* What a fast solver needs; all of it takes the large index. A player without a move has lost
-     * in these games. */
-    int (*material)(const struct nonet_options *options, int tier); /* most pieces of a side */
+
+    /* ---- With two players REQUIRED: what a fast solver needs ---- */
+
+    /* All of it takes the large index, which is REQUIRED then. A player without a move has lost in
+     * these games. */
+
     /* A tier is expanded in this many blocks, in any order. */
     uint32_t (*blocks)(const struct nonet_options *options, const void *index, int tier);
     /* A tier consists of runs. In each run, a block's positions have consecutive numbers: from
@@ -62,5 +74,16 @@ struct nonet_ranking {
     int (*predecessors)(const struct nonet_options *options, const void *index, int tier,
                         uint32_t number, uint32_t *hint, uint32_t *numbers);
 };
+
+/* The numbering of a game with these options; null if its positions have none. */
+static inline const struct nonet_ranking *nonet_ranking_of(const struct nonet_options *options) {
+    const struct nonet_ranking *ranking = options->game->ranking;
+    return ranking != NULL && ranking->tiers(options) > 0 ? ranking : NULL;
+}
+
+/* How many values each position has. */
+static inline int nonet_values_of_position(const struct nonet_options *options) {
+    return options->players > 2 ? options->players : 1;
+}
 
 #endif

@@ -16,12 +16,17 @@
  * Decisive moves. A player who can win at once does so, in the tree and in playouts. This is done
  * only if looking for such moves is cheap: if the game can tell how soon a win is possible at all.
  *
+ * Of more than two players, a table tells what each can enforce against all others. A move after
+ * which one of them can force a win is settled by that before the search begins. That the others
+ * together could keep a player from winning says little, as they need not be of one mind.
+ *
  * Below the highest level some moves are overlooked, so nothing is proven. When memory is full, the
  * tree stops growing, but goes on learning. */
 #include <string.h>
 
 #include "../base/random.h"
 #include "repetition.h"
+#include "table_play.h"
 #include "ucb.h"
 
 enum {
@@ -332,6 +337,39 @@ static void iterate(struct search *s) {
             s->sums[s->path[1] - 1][player - 1] += (uint64_t)share_in(shares, player);
 }
 
+/* Settles a move if the table knows of somebody who wins after it. */
+static void ask_about(struct search *s, struct node *child) {
+    const struct nonet_search_task *task = s->task;
+    struct nonet_state after = task->state;
+    task->options.game->play(&task->options, &after, NULL, child->move);
+    s->nodes++;
+    for (int player = 1; player <= task->options.players; player++) {
+        struct nonet_value value;
+        struct nonet_message why;
+        if (!nonet_table_probe_for(task->table, &after, player, &value, &why))
+            return;
+        if (value.outcome != NONET_WIN)
+            continue;
+        const struct nonet_result won = {.winners = (uint8_t)(1u << (player - 1))};
+        child->bounds = bounds_of_result(s, &won);
+        child->distance = (uint16_t)value.distance;
+    }
+}
+
+/* Asks the table about all moves, unless a third repetition could come before a win that it knows
+ * of. */
+static void ask_table(struct search *s) {
+    struct nonet_used_up used_up;
+    nonet_used_up_find(&used_up, s->task);
+    struct node *root = &s->tree[0];
+    if (!s->proving || s->task->table == NULL || s->task->options.players == 2 ||
+        used_up.count > 0 || root->count == 0)
+        return;
+    for (int i = 0; i < root->count; i++)
+        ask_about(s, &s->tree[root->first + (uint32_t)i]);
+    prove(s, root, s->task->seat);
+}
+
 static void begin(void *search, const struct nonet_search_task *task) {
     struct search *s = search;
     memset(s, 0, sizeof *s);
@@ -353,6 +391,7 @@ static void begin(void *search, const struct nonet_search_task *task) {
     s->used = 1;
     memcpy(&s->state, &task->state, task->options.game->state_size);
     expand(s, &s->tree[0]);
+    ask_table(s);
 }
 
 /* Whether the seat's share is certain, or the count of visits has reached its limit. */

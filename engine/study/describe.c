@@ -105,6 +105,18 @@ void describe_value(struct nonet_json *json, const struct nonet_value *value) {
         nonet_json_null(json);
 }
 
+void describe_players(struct nonet_json *json, const struct nonet_value *values, int players) {
+    nonet_json_name(json, "players");
+    nonet_json_open(json, '[');
+    for (int player = 1; player <= players; player++) {
+        nonet_json_open(json, '{');
+        nonet_json_number_member(json, "player", player);
+        describe_value(json, &values[player - 1]);
+        nonet_json_close(json, '}');
+    }
+    nonet_json_close(json, ']');
+}
+
 const char *describe_proof(const struct nonet_opinion *opinion, const char *by) {
     if (opinion->known != NONET_PROVEN)
         return opinion->known == NONET_SEARCHED ? "searched" : "estimated";

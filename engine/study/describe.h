@@ -35,6 +35,8 @@ bool describe_position(struct nonet_text *out, const struct nonet_session *sessi
 /* A value's members `value`, `distance` and `margin`. What it lacks is null; if there is no value,
  * all are null. */
 void describe_value(struct nonet_json *json, const struct nonet_value *value);
+/* Writes a member `players`: the value of each, with their number. */
+void describe_players(struct nonet_json *json, const struct nonet_value *values, int players);
 extern const char *const describe_outcomes[]; /* by enum nonet_outcome */
 
 /* A word for where an opinion comes from. What proved it: "table", "mirror", "rules" or "search".

@@ -267,13 +267,14 @@ static enum found ask_search(struct judge *judge, struct survey *survey, const v
     return NEVER;
 }
 
-/* The value for the player to move, from the table. */
-static enum found ask_table(struct judge *judge, const void *state, struct nonet_value *value) {
+/* The value for a player, from the table. */
+static enum found ask_table(struct judge *judge, const void *state, int player,
+                            struct nonet_value *value) {
     struct nonet_message why;
     if (judge->limits.table == NULL || judge->table_failed)
         return NEVER;
     judge->nodes++;
-    if (nonet_table_probe(judge->limits.table, state, value, &why))
+    if (nonet_table_probe_for(judge->limits.table, state, player, value, &why))
         return FOUND;
     if (why.phrase == &nonet_table_phrases[NONET_TABLE_UNREADABLE])
         return NOT_HERE;
@@ -296,10 +297,10 @@ static enum found ask_move(struct judge *judge, struct survey *survey, uint64_t 
         return FOUND;
     }
     struct nonet_value following;
-    enum found found = survey->asking ? NEVER : ask_table(judge, &state, &following);
+    enum found found = survey->asking ? NEVER : ask_table(judge, &state, survey->mover, &following);
     if (found != NEVER) {
         if (found == FOUND)
-            *value = nonet_value_before(following);
+            *value = nonet_value_earlier(following);
         *by = "table";
         return found;
     }

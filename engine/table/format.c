@@ -76,7 +76,8 @@ enum {
     AT_INDEX_SIZE = 32,
     AT_SECTIONS = 40,
     AT_FINGERPRINT = 88,
-    AT_ZERO = 96,
+    AT_FURTHER_VALUES = 96,
+    AT_ZERO = 98,
     AT_CHECKSUM = 100,
     SECTION_COUNT = 0,
     SECTION_BLOCKS = 8,
@@ -104,6 +105,7 @@ size_t nonet_table_header_write(const struct nonet_table_header *header, unsigne
     store(bytes + AT_INDEX_OFFSET, 8, header->index_offset);
     store(bytes + AT_INDEX_SIZE, 8, header->index_size);
     store(bytes + AT_FINGERPRINT, 8, header->fingerprint);
+    store(bytes + AT_FURTHER_VALUES, 2, header->values - 1u);
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
         const struct nonet_table_section *section = &header->section[i];
         unsigned char *at = bytes + AT_SECTIONS + i * SECTION_SIZE;
@@ -130,13 +132,13 @@ bool nonet_table_section_complete(struct nonet_table_section *section) {
 /* Whether a section's numbers are consistent. Adds to the bytes that the index must have. This
  * cannot overflow, because there are fewer than 2^31 blocks. */
 static bool read_section(struct nonet_table_section *section, const unsigned char *at,
-                         uint64_t *index_size) {
+                         uint32_t values, uint64_t *index_size) {
     section->count = load(at + SECTION_COUNT, 8);
     section->block_entries = nonet_load32(at + SECTION_BLOCK_ENTRIES);
     section->chapter_blocks = nonet_load32(at + SECTION_CHAPTER_BLOCKS);
     if (section->block_entries == 0 ||
         section->block_entries >
-            (section->key_size > 0 ? NONET_CODEC_MAX_KEYS : NONET_CODEC_MAX_ENTRIES) ||
+            (section->key_size > 0 ? NONET_CODEC_MAX_KEYS : NONET_CODEC_MAX_ENTRIES / values) ||
         section->chapter_blocks == 0 || section->chapter_blocks > NONET_TABLE_CHAPTER ||
         !nonet_table_section_complete(section))
         return false;
@@ -168,7 +170,7 @@ bool nonet_table_header_read(struct nonet_table_header *header, const unsigned c
         load(bytes + AT_CHECKSUM, 4) != header_checksum(bytes, length) ||
         memchr(bytes + NONET_TABLE_HEADER, '\0', length) != NULL)
         return false;
-    uint64_t kind = load(bytes + AT_KIND, 2), zero = load(bytes + AT_ZERO, 4), index_size = 0;
+    uint64_t kind = load(bytes + AT_KIND, 2), zero = load(bytes + AT_ZERO, 2), index_size = 0;
     header->state_size = (uint16_t)load(bytes + AT_STATE_SIZE, 2);
     header->has_margin = kind == 1;
     header->greatest = (uint16_t)load(bytes + AT_GREATEST, 2);
@@ -176,14 +178,21 @@ bool nonet_table_header_read(struct nonet_table_header *header, const unsigned c
     header->index_offset = load(bytes + AT_INDEX_OFFSET, 8);
     header->index_size = load(bytes + AT_INDEX_SIZE, 8);
     header->fingerprint = load(bytes + AT_FINGERPRINT, 8);
+    uint64_t values = 1 + load(bytes + AT_FURTHER_VALUES, 2);
+    header->values = (uint16_t)values;
     memcpy(header->name, bytes + NONET_TABLE_HEADER, length);
     header->section[NONET_TABLE_LISTED].key_size = header->state_size;
     if (kind > 1 || zero != 0 || header->state_size == 0 || header->state_size > NONET_STATE_MAX ||
-        header->greatest > NONET_CODE_MAX || header->index_size > NONET_TABLE_INDEX)
+        values > NONET_MAX_PLAYERS || header->greatest > NONET_CODE_MAX ||
+        header->index_size > NONET_TABLE_INDEX)
         return false;
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++)
-        if (!read_section(&header->section[i], bytes + AT_SECTIONS + i * SECTION_SIZE, &index_size))
+        if (!read_section(&header->section[i], bytes + AT_SECTIONS + i * SECTION_SIZE,
+                          header->values, &index_size))
             return false;
+    /* Several values of an entry go with numbers only. */
+    if (values > 1 && header->section[NONET_TABLE_LISTED].count > 0)
+        return false;
     if (header->index_offset >= NONET_TABLE_HEADER + length && header->index_offset <= file_size &&
         header->index_size == file_size - header->index_offset && header->index_size == index_size)
         return true;

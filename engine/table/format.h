@@ -29,6 +29,7 @@ struct nonet_table_section {
 
 struct nonet_table_header {
     bool has_margin;     /* values are margins, not distances */
+    uint16_t values;     /* of each entry */
     uint16_t state_size; /* of the game */
     uint16_t greatest;   /* value code */
     uint64_t index_offset, index_size;

@@ -86,9 +86,10 @@ static bool suits(const struct nonet_options *options, const struct nonet_table_
         return false;
     }
     *why = say(NONET_TABLE_BAD_HEADER);
-    return game->next != NULL && options->players == 2 && header->state_size == game->state_size &&
+    return game->next != NULL && header->values == nonet_values_of_position(options) &&
+           header->state_size == game->state_size &&
            header->has_margin == ((game->facts & NONET_POINTS) != 0) &&
-           (header->section[NONET_TABLE_RANKED].count == 0 || game->ranking != NULL);
+           (header->section[NONET_TABLE_RANKED].count == 0 || nonet_ranking_of(options) != NULL);
 }
 
 static const unsigned char *preface_entry(const struct section *section, uint32_t chapter) {
@@ -197,7 +198,7 @@ static bool make_room(struct nonet_table *table) {
     table->block_room = 0;
     for (int i = 0; i < NONET_TABLE_SECTIONS; i++) {
         const struct nonet_table_section *is = &table->section[i].is;
-        size_t room = is->block_entries * (sizeof(uint16_t) + is->key_size);
+        size_t room = is->block_entries * (sizeof(uint16_t) * table->header.values + is->key_size);
         if (is->count > 0 && room > table->block_room)
             table->block_room = (room + 1) / 2 * 2;
     }
@@ -330,9 +331,9 @@ static size_t entries_of(const struct section *section, uint32_t block) {
 
 /* A block as the cache keeps it. */
 struct block {
-    uint16_t *codes;
+    uint16_t *codes;       /* of all values */
     unsigned char *states; /* null in the ranked section */
-    size_t count;
+    size_t count;          /* entries */
 };
 
 /* Where a block begins. Sizes are added up from the beginning of its chapter, or from the block
@@ -370,7 +371,8 @@ static enum part unpack(struct nonet_table *table, const struct section *section
         return preface == MISSING ? MISSING : part;
     if (to->states != NULL)
         memcpy(to->states, entry + NONET_TABLE_PART, section->is.key_size);
-    nonet_codec_unpack(codec, &table->model, table->packed, size, to->states, to->codes, to->count);
+    nonet_codec_unpack(codec, &table->model, table->packed, size, to->states, to->codes,
+                       to->count * table->header.values);
     return WHOLE;
 }
 
@@ -416,6 +418,7 @@ struct nonet_table_facts nonet_table_facts(const struct nonet_table *table) {
     return (struct nonet_table_facts){
         .ranked = section[NONET_TABLE_RANKED].count,
         .listed = section[NONET_TABLE_LISTED].count,
+        .values = table->header.values,
         .ranked_entries = section[NONET_TABLE_RANKED].block_entries,
         .listed_entries = section[NONET_TABLE_LISTED].block_entries,
         .greatest = table->header.greatest,
@@ -469,7 +472,7 @@ static bool find_listed(struct nonet_table *table, const void *state, uint16_t *
     return true;
 }
 
-static bool find_ranked(struct nonet_table *table, uint64_t number, uint16_t *code,
+static bool find_ranked(struct nonet_table *table, uint64_t number, int which, uint16_t *code,
                         struct nonet_message *why) {
     const struct section *section = &table->section[NONET_TABLE_RANKED];
     struct block block;
@@ -479,16 +482,18 @@ static bool find_ranked(struct nonet_table *table, uint64_t number, uint16_t *co
     }
     if (!open_block(table, section, (uint32_t)(number / section->is.block_entries), &block, why))
         return false;
-    *code = block.codes[number % section->is.block_entries];
+    *code = block.codes[number % section->is.block_entries * table->header.values + (size_t)which];
     return true;
 }
 
-static bool probe(struct nonet_table *table, const void *state, struct nonet_value *value,
-                  struct nonet_message *why) {
+/* Values are counted from the player who is next; with two players there is only that one. */
+static bool probe(struct nonet_table *table, const void *state, int which,
+                  struct nonet_value *value, struct nonet_message *why) {
     const struct nonet_options *options = &table->options;
     const struct nonet_game *game = options->game;
     if (game->turn(options, state) == 0) {
-        *value = nonet_value_final(options, state);
+        int player = (game->next(options, state) - 1 + which) % options->players + 1;
+        *value = nonet_value_result(options, state, player);
         return true;
     }
     uint64_t number;
@@ -496,7 +501,7 @@ static bool probe(struct nonet_table *table, const void *state, struct nonet_val
     int tier = -1;
     if (table->ranking_index != NULL)
         tier = game->ranking->rank(options, table->ranking_index, state, &number);
-    if (!(tier >= 0 ? find_ranked(table, table->tier_start[tier] + number, &code, why)
+    if (!(tier >= 0 ? find_ranked(table, table->tier_start[tier] + number, which, &code, why)
                     : find_listed(table, state, &code, why)))
         return false;
     *value = nonet_value_of_code(code, table->header.has_margin);
@@ -534,9 +539,23 @@ bool nonet_table_probe(struct nonet_table *table, const void *state, struct none
     enum nonet_swap_stage stage = nonet_swap_stage(options, state);
     if (stage == NONET_SWAP_LATER && options->game->turn(options, state) > 0)
         return probe_moves(table, state, value, why);
-    if (!probe(table, state, value, why))
+    if (!probe(table, state, 0, value, why))
         return false;
     if (stage == NONET_SWAP_NOW)
         *value = better(*value, nonet_value_before(*value));
+    return true;
+}
+
+bool nonet_table_probe_for(struct nonet_table *table, const void *state, int player,
+                           struct nonet_value *value, struct nonet_message *why) {
+    const struct nonet_options *options = &table->played;
+    int next = options->game->next(options, state);
+    if (options->players > 2)
+        return probe(table, state, (player - next + options->players) % options->players, value,
+                     why);
+    if (!nonet_table_probe(table, state, value, why))
+        return false;
+    if (player != next)
+        *value = nonet_value_negated(*value);
     return true;
 }

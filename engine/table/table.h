@@ -28,10 +28,14 @@ void nonet_table_close(struct nonet_table *table);
 struct nonet_table *nonet_table_open_again(const struct nonet_table *table,
                                            const struct nonet_options *options);
 
-/* The value of a position. The value of a finished one follows from the rules. False with the
- * reason if it is not in the table (no game reaches it), or if its part of the table is damaged. */
+/* The value of a position for the player who is next. The value of a finished one follows from the
+ * rules. False with the reason if it is not in the table (no game reaches it), or if its part of
+ * the table is damaged. */
 bool nonet_table_probe(struct nonet_table *table, const void *state, struct nonet_value *value,
                        struct nonet_message *why);
+/* The same for any player. With more than two, it is what they reach against all others. */
+bool nonet_table_probe_for(struct nonet_table *table, const void *state, int player,
+                           struct nonet_value *value, struct nonet_message *why);
 
 /* The game of a table, as nonet_options_write writes it, before it is opened. */
 bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
@@ -41,6 +45,7 @@ bool nonet_table_name(nonet_table_fetch *fetch, void *context, uint64_t size,
  * numbers, in that order, then a list of states with their values. */
 struct nonet_table_facts {
     uint64_t ranked, listed;                 /* number of entries of each kind */
+    int values;                              /* of each entry: ranking.h */
     uint32_t ranked_entries, listed_entries; /* in every block but the last */
     int greatest;                            /* value code that occurs; see codec.h */
 };
@@ -55,7 +60,8 @@ struct nonet_table_numbering {
 };
 struct nonet_table_numbering nonet_table_numbering(const struct nonet_table *table);
 
-/* Unpacks a block of either kind. States and value codes are valid until the next call. */
+/* Unpacks a block of either kind. `count` is that of its entries; the codes of an entry's values
+ * are together. States and value codes are valid until the next call. */
 bool nonet_table_block(struct nonet_table *table, bool listed, uint32_t block,
                        const unsigned char **states, const uint16_t **codes, size_t *count,
                        struct nonet_message *why);

@@ -66,7 +66,25 @@ const words = (language) => {
 };
 const crumbs = (page) => page.locator("[data-explorer] nav button").allInnerTexts();
 
+/* What the book of openings says of moves, as it is shown, and as `nonet think --book` has it. */
+async function checkBook(stage, game, options, moves) {
+  const page = await stage.open(address(game, options, moves));
+  await page.locator("[data-book]").first().waitFor({ timeout: 40000 });
+  const shown = await page.locator("tr[data-row]:has([data-book])").evaluateAll((rows) => rows.map((row) => [row.dataset.row, Number(row.querySelector("[data-book]").dataset.book)]));
+  const flags = Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
+  const thought = JSON.parse(await native("think", game, ...flags, "--book", "--time", "60", ...moves));
+  assert(thought.nodes === 0 && shown.length > 0, `${game} ${moves}: ${shown.length} moves`);
+  const scores = new Map(thought.moves.map(({ move, score }) => [move, score]));
+  for (const [move, score] of shown) assert(scores.get(move) === score, `${game} ${moves} ${move}: ${score}, ${scores.get(move)}`);
+}
+
 export function register() {
+  test("what the book of openings says is shown beside its moves", async (stage) => {
+    await checkBook(stage, "ksar", {}, []);
+    await checkBook(stage, "ksar", {}, ["2x3@i1"]);
+    await checkBook(stage, "ksar", {}, ["3x2@a9"]);
+  });
+
   for (const [game, plies] of [
     ["trix", 0],
     ["trix", 9],

@@ -16,6 +16,7 @@ export type Job = (bench: Bench, question: never) => Promise<unknown>;
 /* The jobs by name; each module exports its job as `job`. */
 const jobs: Record<string, () => Promise<{ job: Job }>> = {
   bench: () => import("./bench/job"),
+  book: () => import("./explorer/bookJob"),
   deduce: () => import("./values/deducing"),
   edit: () => import("./editor/job"),
   judge: () => import("./truth/job"),

@@ -23,6 +23,7 @@ export interface Asked {
   players: number;
   isSecret: boolean; // what moves are worth depends on what is hidden: nobody is told
   examples: Record<string, string>; // of groups, where moves cannot be listed
+  fetchBook: () => Promise<string | null>; // of openings; null where there is none
 }
 
 const REPLY_SECONDS = 1; // for the replies to a move, where no table knows them
@@ -32,6 +33,8 @@ export class Exploring {
   rows = $state.raw<Row[]>([]);
   verdict = $state.raw<Verdict | null>(null);
   replies = $state.raw<Map<string, Replies>>(new Map());
+  /* The moves that the book of openings names, with their scores. */
+  book = $state.raw<Map<string, number>>(new Map());
   /* How many rows are shown: the replies to the others are not judged. */
   most = $state(MANY);
   /* What the worker does: it judges the moves, then the replies to them. */
@@ -48,6 +51,7 @@ export class Exploring {
     this.rows = [];
     this.verdict = null;
     this.replies = new Map();
+    this.book = new Map();
     this.failed = null;
     this.most = MANY;
     this.phase = "moves";
@@ -55,6 +59,7 @@ export class Exploring {
       await this.number((asked.position.moves ?? []).map(([text]) => text), signal);
       this.show();
       if (asked.isSecret || asked.position.turn === 0) return;
+      await this.readBook(asked, signal);
       await this.judgeMoves(asked, signal);
       await this.judgeReplies(asked, signal);
     });
@@ -86,6 +91,17 @@ export class Exploring {
     if (moves.length === 0) return;
     const keys = await desk.ask<string[]>("openings", { game: this.asked!.game, moves }, { signal });
     moves.forEach((move, i) => this.keys.set(move, keys[i]!));
+  }
+
+  /* Without its book, everything else is there. */
+  private async readBook({ game, fetchBook }: Asked, signal: AbortSignal): Promise<void> {
+    try {
+      const book = await fetchBook();
+      if (book !== null) this.book = new Map(Object.entries(await desk.ask<Record<string, number>>("book", { game, book }, { signal })));
+    } catch (error) {
+      if (error instanceof Dropped) throw error;
+      if (!signal.aborted) this.failed = (error as Error).message;
+    }
   }
 
   private async judgeMoves({ game, position }: Asked, signal: AbortSignal): Promise<void> {

@@ -42,6 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   dealt: "Alle diese Partien hatten diese Verteilung; die Scheiben wurden für jede neu verteilt und werden nicht verraten.",
   notPlayed: "Mit diesen Optionen oder dieser Verteilung wurde keine Partie gespielt.",
   aboutErring: "Eine Antwort ist falsch, wenn sie das Ergebnis der besten Antwort verschenkt. Wo das nicht bewiesen ist, wird geschätzt: Eine Antwort ist falsch, wenn sie ein Zehntel eines Sieges oder mehr verliert.",
+  book: "Buch: {0}",
+  aboutBook: "Das Buch enthält, was lange Suchen von den ersten Zügen hielten: den Anteil am Sieg, der zu erwarten ist. Stufe 10 spielt danach.",
   listDamaged: "Die Liste der Partien ist beschädigt. Die Werte gibt es trotzdem.",
   listMissing: "Die Liste der Partien konnte nicht geladen werden. Die Werte gibt es trotzdem.",
   choose: "Mit diesen Optionen erkunden",

@@ -40,6 +40,8 @@ export const en = {
   dealt: "All of these games had this deal; the discs were dealt anew for each, and are not told.",
   notPlayed: "With these options, or this deal, no games were played.",
   aboutErring: "A reply errs if it gives away the result that the best reply has. Where that is not proven, it is estimated: a reply errs if it loses a tenth of a win or more.",
+  book: "book: {0}",
+  aboutBook: "The book has what long searches thought of the first moves: the share of the win to expect. Level 10 plays by it.",
   listDamaged: "The list of games is damaged. The values still work.",
   listMissing: "The list of games could not be fetched. The values still work.",
   choose: "Explore with these options",

@@ -42,6 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   dealt: "Toutes ces parties avaient cette donne ; les disques ont été redistribués à chacune et ne sont pas révélés.",
   notPlayed: "Avec ces options, ou cette donne, aucune partie n’a été jouée.",
   aboutErring: "Une réponse est fautive si elle abandonne le résultat de la meilleure réponse. Là où ce n’est pas prouvé, c’est une estimation : une réponse est fautive si elle perd un dixième de victoire ou plus.",
+  book: "livre : {0}",
+  aboutBook: "Le livre dit ce que de longues recherches ont pensé des premiers coups : la part de la victoire à attendre. Le niveau 10 joue d’après lui.",
   listDamaged: "La liste des parties est endommagée. Les valeurs restent disponibles.",
   listMissing: "La liste des parties n’a pas pu être chargée. Les valeurs restent disponibles.",
   choose: "Explorer avec ces options",

@@ -42,6 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   dealt: "Tutte queste partite avevano questa distribuzione; i dischi sono stati distribuiti di nuovo per ognuna e non sono rivelati.",
   notPlayed: "Con queste opzioni, o questa distribuzione, non è stata giocata nessuna partita.",
   aboutErring: "Una risposta è sbagliata se rinuncia al risultato della risposta migliore. Dove non è dimostrato, è una stima: una risposta è sbagliata se perde un decimo di vittoria o più.",
+  book: "libro: {0}",
+  aboutBook: "Il libro dice che cosa lunghe ricerche pensano delle prime mosse: la quota della vittoria da attendersi. Il livello 10 gioca seguendolo.",
   listDamaged: "L’elenco delle partite è danneggiato. I valori funzionano comunque.",
   listMissing: "Non è stato possibile caricare l’elenco delle partite. I valori funzionano comunque.",
   choose: "Esplora con queste opzioni",

@@ -42,6 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   dealt: "Al deze partijen hadden deze verdeling; de schijven werden voor elke partij opnieuw verdeeld en worden niet verteld.",
   notPlayed: "Met deze opties, of deze verdeling, zijn geen partijen gespeeld.",
   aboutErring: "Een antwoord is fout als het het resultaat van het beste antwoord weggeeft. Waar dat niet bewezen is, wordt het geschat: een antwoord is fout als het een tiende van een overwinning of meer verliest.",
+  book: "boek: {0}",
+  aboutBook: "Het boek bevat wat lange zoekacties van de eerste zetten vonden: het te verwachten deel van de winst. Niveau 10 speelt ernaar.",
   listDamaged: "De lijst met partijen is beschadigd. De waarden zijn er wel.",
   listMissing: "De lijst met partijen kon niet worden opgehaald. De waarden zijn er wel.",
   choose: "Verkennen met deze opties",
