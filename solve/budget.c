@@ -4,17 +4,28 @@
 
 enum { LINE = 64 }; /* memory is aligned to a cache line */
 
-void *budget_take(struct budget *budget, uint64_t size) {
-    budget->exceeded = budget->limit != 0 && budget->used + size > budget->limit;
-    if (budget->exceeded)
-        return NULL;
-    void *memory = aligned_alloc(LINE, (size / LINE + 1) * LINE);
+static bool fits(struct budget *budget, uint64_t size) {
+    budget->exceeded =
+        budget->limit != 0 && (size > budget->limit || budget->used > budget->limit - size);
+    return !budget->exceeded && size <= SIZE_MAX / 2;
+}
+
+static void *count(struct budget *budget, void *memory, uint64_t size) {
     if (memory == NULL)
         return NULL;
     budget->used += size;
     if (budget->used > budget->most)
         budget->most = budget->used;
     return memory;
+}
+
+void *budget_take(struct budget *budget, uint64_t size) {
+    return fits(budget, size) ? count(budget, aligned_alloc(LINE, (size / LINE + 1) * LINE), size)
+                              : NULL;
+}
+
+void *budget_take_zeros(struct budget *budget, uint64_t size) {
+    return fits(budget, size) ? count(budget, calloc(size, 1), size) : NULL;
 }
 
 void budget_give_back(struct budget *budget, void *memory, uint64_t size) {

@@ -13,6 +13,9 @@ struct budget {
 
 /* Memory for any purpose, or null. */
 void *budget_take(struct budget *budget, uint64_t size);
+/* The same for memory of zeros, of which the system hands out what is touched. It is not aligned to
+ * a cache line. */
+void *budget_take_zeros(struct budget *budget, uint64_t size);
 void budget_give_back(struct budget *budget, void *memory, uint64_t size);
 
 /* Says why the last allocation failed. */

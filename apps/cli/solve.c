@@ -1,5 +1,6 @@
 /* nonet solve: builds the table of exact values of a game, for `nonet probe` and others to read.
- * Where a game is solved without a table, it prints the value. */
+ * Where a game is solved without a table, it prints the value, and may write a certificate of it.
+ */
 #include "solve/listed.h"
 
 #include <inttypes.h>
@@ -16,12 +17,13 @@
 #include "rules/session.h"
 #include "solve/coalitions.h"
 #include "solve/nimbers.h"
+#include "solve/proof.h"
 #include "solve/ranked.h"
 #include "solve_flags.h"
 #include "study/describe.h"
 
 /* Which solver suits a game: its facts decide. */
-enum method { LISTED, RANKED, COALITIONS, NIMBERS, NONE };
+enum method { LISTED, RANKED, COALITIONS, NIMBERS, PROOF, NONE };
 static enum method method_for(const struct nonet_options *options) {
     if (solve_listed_applies(options))
         return LISTED;
@@ -29,7 +31,9 @@ static enum method method_for(const struct nonet_options *options) {
         return RANKED;
     if (solve_coalitions_applies(options))
         return COALITIONS;
-    return solve_nimbers_applies(options) ? NIMBERS : NONE;
+    if (solve_nimbers_applies(options))
+        return NIMBERS;
+    return solve_proof_applies(options) ? PROOF : NONE;
 }
 
 static int refuse(const struct nonet_options *options) {
@@ -333,6 +337,41 @@ static int print_nimbers(const struct nonet_options *options, const struct nimbe
     return cli_output(out);
 }
 
+static int print_proof(const struct nonet_options *options, const struct proof_report *report,
+                       const char *path, double seconds, bool as_json) {
+    char out[1024 + TABLE_PATH], name[256];
+    struct nonet_text text = NONET_TEXT_IN(out), game = NONET_TEXT_IN(name);
+    struct stat status;
+    int64_t bytes = path != NULL && stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    nonet_options_write(options, &game);
+    if (as_json) {
+        struct nonet_json json = nonet_json_in(&text);
+        nonet_json_open(&json, '{');
+        nonet_json_string_member(&json, "game", name);
+        nonet_json_number_member(&json, "positions", (int64_t)report->positions);
+        nonet_json_number_member(&json, "milliseconds", (int64_t)(seconds * 1000));
+        nonet_json_number_member(&json, "memory", (int64_t)report->memory);
+        describe_value(&json, &report->value);
+        if (path != NULL) {
+            nonet_json_string_member(&json, "certificate", path);
+            nonet_json_number_member(&json, "bytes", bytes);
+            nonet_json_number_member(&json, "choices", (int64_t)report->choices);
+        }
+        nonet_json_close(&json, '}');
+        nonet_text_char(&text, '\n');
+    } else {
+        nonet_text_format(&text, "%s: ", name);
+        add_start(&text, &report->value);
+        nonet_text_format(
+            &text, "%" PRIu64 " positions searched\n%.1f seconds, %" PRIu64 " MB of memory\n",
+            report->positions, seconds, report->memory >> 20);
+        if (path != NULL)
+            nonet_text_format(&text, "%s: %" PRIu64 " choices, %" PRId64 " bytes\n", path,
+                              report->choices, bytes);
+    }
+    return cli_output(out);
+}
+
 /* There is nothing to write into a file, and nothing to continue. */
 static int solve_without_table(const struct nonet_options *options,
                                const struct solve_limits *limits, bool as_json) {
@@ -387,7 +426,7 @@ static int run(int argc, char **argv) {
     if (method == NIMBERS)
         return solve_without_table(options, &limits, as_json);
 
-    char path[TABLE_PATH], reason[1024];
+    char path[TABLE_PATH], reason[NONET_POSITION_TEXT + 256];
     struct nonet_text why = NONET_TEXT_IN(reason);
     struct table_work work;
     if (output != NULL && snprintf(path, sizeof path, "%s", output) >= (int)sizeof path)
@@ -408,13 +447,20 @@ static int run(int argc, char **argv) {
     struct solve_report report = {0};
     struct ranked_report ranked;
     struct coalitions_report coalitions;
+    struct proof_report proof;
+    /* A certificate is only written where somebody asks for it. */
+    const char *certificate = output != NULL ? path : NULL;
     bool solved = method == LISTED   ? solve_listed(options, &limits, path, &report, &why)
                   : method == RANKED ? solve_ranked(options, &limits, path, &ranked, &why)
-                                     : solve_coalitions(options, &limits, path, &coalitions, &why);
+                  : method == COALITIONS
+                      ? solve_coalitions(options, &limits, path, &coalitions, &why)
+                      : solve_proof(options, &limits, certificate, &proof, &why);
     cli_progress_end(&progress);
     table_work_end(&work);
     if (!solved)
         return cli_fail(CLI_FAILED, "%s", reason);
+    if (method == PROOF)
+        return print_proof(options, &proof, certificate, cli_progress_seconds(&progress), as_json);
     struct stat status;
     int64_t size = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
     if (method == RANKED)
@@ -443,6 +489,8 @@ const struct cli_command cli_solve = {
         "                   keep a checkpoint this often; by default every 5 seconds\n"
         "  --json           print figures about the game as JSON\n\n"
         "Fullend on a coarse lattice is solved without a table: only its value is printed.\n"
+        "Ksar in a frame of up to 66 cells is solved without one too. There --output writes a\n"
+        "certificate: a proof of the value that nonet verify checks.\n"
         "A solver that was stopped continues where it was when it is started again.\n",
     .run = run,
 };

@@ -72,38 +72,50 @@ static int largest_later(const struct view *view, int player, int more) {
     return most;
 }
 
-/* How many pieces the player's largest group has, and whether it (or one as large) can be enlarged
- * at once. */
-static int largest_now(const struct view *view, int player, bool *grows) {
+/* Regions are the connected parts of the live cells. A piece covers cells of one region only, and
+ * touches no piece that comes to another. If there are more regions, the rest is left out. */
+struct regions {
+    int count;
+    rows at[32];
+};
+
+/* How many pieces the player's largest group has, and in how many regions it can be enlarged at
+ * once, by a piece that covers some of the legal cells. Of several groups as large, the one where
+ * these are the most. */
+static int largest_now(const struct view *view, const struct regions *regions, const rows *legal,
+                       int player, int *growing) {
     int most = 0;
-    rows groups = {0}; /* all of the same size */
     rows cells = view->owned[player], part;
+    *growing = 0;
     while (take_part(&cells, &part)) {
         rows down = part & view->corners;
-        int pieces = count_cells(&down);
-        if (pieces > most)
-            groups = part;
-        else if (pieces == most)
-            groups |= part;
-        most = pieces > most ? pieces : most;
+        int pieces = count_cells(&down), count = 0;
+        if (pieces < most)
+            continue;
+        /* A legal place never overlaps a group, so a legal cell beside one is enough. */
+        rows beside = *legal & BESIDE(part);
+        for (int i = 0; i < regions->count; i++) {
+            rows within = beside & regions->at[i];
+            count += !is_empty(&within);
+        }
+        if (pieces > most || count > *growing)
+            *growing = count;
+        most = pieces;
     }
-    /* A legal place never overlaps a group, so a covered cell beside one is enough. */
-    rows covered = {0};
-    FOR_EACH_WAY(way) {
-        cover(way, &view->legal[way], &covered);
-    }
-    covered &= BESIDE(groups);
-    *grows = !is_empty(&covered);
     return most;
 }
 
 /* Let A be one player and B the other. A can force no more than A gets against some B of our
- * choice. We choose a B who places no neutral piece while own pieces are left. If it is B's turn
- * and it is possible, B first enlarges B's largest group. Against this B:
+ * choice. We choose a B who places no neutral piece while own pieces are left. As long as it is
+ * possible, B enlarges B's largest group in a region where no piece was placed meanwhile. Against
+ * this B:
  * - At most `room` more pieces will be placed, in turn. That limits the turns of both, and also how
  *   often B can be `forced` to place a neutral piece because B's own have run out.
- * - B's group at the end is at least as large as it is now, or after that first placement, as
- *   groups only grow. At worst all of B's neutral pieces stay in hand.
+ * - B's group at the end is at least as large as it is now, as groups only grow. If it can be
+ *   enlarged in several regions, A and B use them up in turn: what is legal in one stays legal
+ *   until a piece is placed there. So B enlarges it in half of them, while B has own pieces and A
+ *   has any, and does not lack a turn, as there is room. At worst all of B's neutral pieces stay in
+ *   hand.
  * - A's group at the end consists of pieces that are down now, of pieces that A places, and of
  *   those that B is forced to place: see largest_later. No more neutral pieces leave A's hand than
  *   A has turns. */
@@ -114,17 +126,23 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
     struct view view;
     look(options, s, &view);
     int room = 0;
-    rows cells = view.any_live, part;
-    while (take_part(&cells, &part))
+    rows cells = view.any_live, part, legal = {0};
+    struct regions regions = {0};
+    while (take_part(&cells, &part)) {
         room += most_pieces(&view, &part);
+        if (regions.count < (int)(sizeof regions.at / sizeof regions.at[0]))
+            regions.at[regions.count++] = part;
+    }
+    FOR_EACH_WAY(way) {
+        cover(way, &view.legal[way], &legal);
+    }
     for (int player = 0; player < 2; player++) {
         int other = 1 - player, in_hand = s->own[player] + s->neutral[player];
         int turns = at_most((room + (s->next == player)) / 2, in_hand);
         int forced = at_most((room + (s->next == other)) / 2 - s->own[other], s->neutral[other]);
-        bool grows;
-        int now = largest_now(&view, other, &grows);
-        if (grows && s->next == other && s->own[other] > 0)
-            now++;
+        int first = s->next == other, growing;
+        int now = largest_now(&view, &regions, &legal, other, &growing);
+        now += at_most(at_most((growing + first) / 2, s->own[other]), in_hand + first);
         most[player] = largest_later(&view, player, turns + (forced > 0 ? forced : 0)) -
                        (s->neutral[player] - at_most(s->neutral[player], turns)) -
                        (now - s->neutral[other]);
