@@ -30,6 +30,7 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".nonet-table": "application/octet-stream",
+    ".nonet-book": "text/plain; charset=utf-8",
     ".json": "application/json",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
