@@ -222,6 +222,10 @@ struct saved {
 
 static const char checkpoint_name[] = "proof";
 
+/* Checkpoints take this part of the time at most. But on a busy machine, where one may take long,
+ * nobody should lose more seconds than that. */
+enum { CHECKPOINT_SHARE = 20, LONGEST_WAIT = 300 };
+
 /* The threads go on meanwhile. Scanning a large table takes time, so the next checkpoint waits
  * until this one has cost little. */
 static void save(struct proof_search *search) {
@@ -247,10 +251,12 @@ static void save(struct proof_search *search) {
         checkpoint_transfer(checkpoint, &last, sizeof last);
         checkpoint_close(checkpoint);
     }
-    double now = clock_now(), wait = 20 * (now - began);
-    search->next_checkpoint =
-        now +
-        (wait > search->limits->checkpoint_seconds ? wait : search->limits->checkpoint_seconds);
+    double now = clock_now(), wait = CHECKPOINT_SHARE * (now - began);
+    if (wait > LONGEST_WAIT)
+        wait = LONGEST_WAIT;
+    if (wait < search->limits->checkpoint_seconds)
+        wait = search->limits->checkpoint_seconds;
+    search->next_checkpoint = now + wait;
 }
 
 static void load_checkpoint(struct proof_search *search) {
