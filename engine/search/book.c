@@ -181,9 +181,9 @@ static bool scan_worth(const struct nonet_options *options, int mover, const cha
 static bool scan_move(const struct nonet_options *options, struct line *line, const char **cursor) {
     char text[NONET_MOVE_TEXT];
     struct nonet_message why;
-    struct nonet_book_move *move = &line->options[line->count].searched;
     if (line->count == NONET_BOOK_MOVES || !nonet_scan_word(cursor, " "))
         return false;
+    struct nonet_book_move *move = &line->options[line->count].searched;
     size_t length = strcspn(*cursor, " \n");
     if (length >= sizeof text)
         return false;
