@@ -448,8 +448,10 @@ class Study(Directory):
         self.assertIn("Analysis: " + (words % truth["distance"] if "%" in words else words), said)
         line = re.search(r"Line: (.*)", said)[1].split()
         self.assertIn(line[0], best)
-        ended = json.loads(nonet("position", "quadrangle", "b1", "d3", *line).stdout)
-        self.assertEqual((ended["over"], len(line)), (True, truth["distance"]))
+        # It is best play to the end. A slow machine may reach the end of its time before.
+        rest = self.probe("b1", "d3", *line)
+        self.assertEqual(len(line) + rest["distance"], truth["distance"])
+        self.assertGreater(len(line), truth["distance"] // 2)
         self.assertIn("The analysis is on.", play.say("analyse on"))
         self.assertRegex(play.say("b3"), r"Analysis: Player 2 (wins|loses), proven|Analysis: a draw")
         self.assertNotIn("Analysis", play.say("status"))
