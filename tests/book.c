@@ -374,7 +374,9 @@ static void bad_lines_are_refused(void **unused) {
         START " 9x9@a1 12\n",
         START " 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1"
               " 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1 2x3@a1 1\n",
-        START " 2x3@a1 12\n" START " 2x3@a1 12\n",            /* twice */
+        START " 2x3@a1 12 2x3@a1 10\n",                       /* a move twice */
+        START " 2x3@a1 12 3x2@a5 10\n",                       /* or an image of it */
+        START " 2x3@a1 12\n" START " 2x3@a1 12\n",            /* a position twice */
         "11+3 12+3 b2x3@a1 2 | 2x3@e4 5\n",                   /* not the first position */
         START " 2x3@a1 12\n10+3 12+3 b2x3@a1 2 | 2x3@e4 5\n", /* no position of a game */
     };

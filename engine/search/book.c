@@ -67,6 +67,15 @@ static void position_after(const struct nonet_options *options, const void *stat
     nonet_canonical(options, &played, after);
 }
 
+/* The index of the first of these states that equals the one at `index`. */
+static int first_equal(const struct nonet_options *options, const struct nonet_state *states,
+                       int index) {
+    int first = 0;
+    while (memcmp(&states[first], &states[index], options->game->state_size) != 0)
+        first++;
+    return first;
+}
+
 /* Where a state is among the sorted lines, or would be. */
 static int place_of(const struct nonet_book *book, const void *state, bool *found) {
     int low = 0, high = book->count;
@@ -196,6 +205,18 @@ static bool scan_move(const struct nonet_options *options, struct line *line, co
            nonet_scan_word(cursor, " ") && scan_worth(options, line->mover, cursor, move->worth);
 }
 
+/* Whether two of the moves lead to the same position: then they count as one, and only one of them
+ * can be found again. */
+static bool names_images(const struct nonet_options *options, const struct line *line) {
+    struct nonet_state after[NONET_BOOK_MOVES];
+    for (int i = 0; i < line->count; i++) {
+        position_after(options, line->state, line->options[i].searched.move, &after[i]);
+        if (first_equal(options, after, i) < i)
+            return true;
+    }
+    return false;
+}
+
 /* "POSITION | MOVE SCORE MOVE SCORE …" */
 static bool scan_line(const struct nonet_options *options, const char *text, struct line *line) {
     char position[NONET_BOOK_LINE];
@@ -219,7 +240,7 @@ static bool scan_line(const struct nonet_options *options, const char *text, str
     while (line->mover != 0 && *cursor != '\n' && *cursor != '\0')
         if (!scan_move(options, line, &cursor))
             return false;
-    return line->count > 0;
+    return line->count > 0 && !names_images(options, line);
 }
 
 static struct line *new_line(const struct nonet_options *options) {
@@ -567,11 +588,8 @@ int nonet_book_choose(const struct nonet_options *options, const void *state,
     struct nonet_state after[NONET_BOOK_MOVES];
     int count = 0;
     for (int i = 0; i < report->count && count < most; i++) {
-        int same = 0;
         position_after(options, state, report->moves[i].move, &after[count]);
-        while (memcmp(&after[same], &after[count], options->game->state_size) != 0)
-            same++;
-        if (same == count)
+        if (first_equal(options, after, count) == count)
             moves[count++] = report->moves[i].move;
     }
     return count;
