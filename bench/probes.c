@@ -33,7 +33,7 @@ static void probe(struct table_file *file, const void *state) {
 static void scatter(const struct nonet_options *options, const void *index,
                     struct nonet_random *random, void *state) {
     const struct nonet_game *game = options->game;
-    const struct nonet_ranking *ranking = game->ranking;
+    const struct nonet_ranking *ranking = nonet_ranking_of(options);
     if (ranking != NULL) {
         do {
             uint64_t number = nonet_random_next(random), all = 0;
@@ -67,9 +67,10 @@ static void measure_scattered(const struct nonet_options *options, struct table_
     static double times[SCATTERED];
     struct nonet_random random = {1};
     void *index = NULL;
-    if (options->game->ranking != NULL) {
-        index = malloc(options->game->ranking->index_size(options));
-        options->game->ranking->build_index(options, index);
+    const struct nonet_ranking *ranking = nonet_ranking_of(options);
+    if (ranking != NULL) {
+        index = malloc(ranking->index_size(options));
+        ranking->build_index(options, index);
     }
     for (int i = 0; i < SCATTERED; i++) {
         struct nonet_state state;
