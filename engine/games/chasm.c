@@ -590,7 +590,7 @@ static int action_count(const struct nonet_options *options) {
     return 2 * STEP_MARK;
 }
 
-/* Of levels 1 to 9, for two, three and four players, found by scripts/skills.py. */
+/* Of levels 1 to 9, for two, three and four players: for two found by scripts/skills.py. */
 static const uint8_t skills[][NONET_LOWER_LEVELS] = {
     {19, 21, 24, 29, 36, 42, 50, 55, 67},
     {40, 46, 52, 58, 64, 70, 76, 84, 92},

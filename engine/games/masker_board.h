@@ -1,4 +1,5 @@
-/* Masker's board: what its rules (masker.c) and its endings (masker_ending.c) share. */
+/* Masker's board: what its rules (masker.c) and the judging of its positions (masker_judging.c)
+ * share. */
 #ifndef NONET_GAMES_MASKER_BOARD_H
 #define NONET_GAMES_MASKER_BOARD_H
 

@@ -183,8 +183,8 @@ static int skill_of(const struct nonet_options *options, int level) {
 }
 
 struct nonet_level nonet_level(const struct nonet_options *options, int level, int skill) {
-    /* A playout takes about PLAYOUT nodes. A node of a wide game takes as long as WIDE nodes of
-     * other games. */
+    /* A playout takes about PLAYOUT nodes; with hidden information a look at a position counts for
+     * half as many. A node of a wide game takes as long as WIDE nodes of other games. */
     enum { PLAYOUT = 32, WIDE = 30 };
     static const int misses[] = {300, 100};
     struct nonet_level answer = {0};
