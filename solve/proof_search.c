@@ -95,15 +95,10 @@ static int final_score(const struct nonet_options *options, const void *state) {
     return nonet_value_signed(&value);
 }
 
-/* With equal points, either may have won. */
-static int score_of_margin(int margin, int equal) {
-    return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
-}
-
 static struct span bounds_of(const struct nonet_options *options, const void *state) {
     int low, high;
     options->game->bounds(options, state, &low, &high);
-    return (struct span){score_of_margin(low, -1), score_of_margin(high, 1)};
+    return (struct span){nonet_signed_of_margin(low, -1), nonet_signed_of_margin(high, 1)};
 }
 
 /* --- The table --- */

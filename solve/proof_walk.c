@@ -29,16 +29,11 @@ static int judge(const struct proof_claim *claim, int low, int high) {
     return claim->at_least ? proved : -proved;
 }
 
-/* With equal points either may have won: by 1 on the scale of scores. */
-static int score_of_margin(int margin, int equal) {
-    return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
-}
-
 static int glance(const struct proof_walk *walk, const void *state, int *middle) {
     int low, high;
     walk->options->game->bounds(walk->options, state, &low, &high);
     *middle = low + high;
-    return judge(&walk->claim, score_of_margin(low, -1), score_of_margin(high, 1));
+    return judge(&walk->claim, nonet_signed_of_margin(low, -1), nonet_signed_of_margin(high, 1));
 }
 
 static bool final_proves(const struct proof_walk *walk, const void *state) {

@@ -56,5 +56,9 @@ static inline struct nonet_value nonet_value_of_signed(int number) {
                                 .has_margin = true,
                                 .margin = (int16_t)(number / 2)};
 }
+/* The number for a margin. With equal points either side may have won: `equal` is 1 or -1. */
+static inline int nonet_signed_of_margin(int margin, int equal) {
+    return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
+}
 
 #endif

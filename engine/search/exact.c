@@ -127,11 +127,6 @@ static int final_score(const struct exact *e, const void *state) {
     return value.outcome == (e->side == FOR ? NONET_WIN : NONET_LOSS) ? 0 : NEVER;
 }
 
-/* Turns a bound on the margin into a bound on the score. With equal points, either may have won. */
-static int score_of_margin(int margin, int equal) {
-    return 2 * margin + (margin > 0 ? 1 : margin < 0 ? -1 : equal);
-}
-
 /* What the game itself knows about the score. */
 static void bound(const struct exact *e, const void *state, int *low, int *high) {
     const struct nonet_game *game = e->options.game;
@@ -140,8 +135,8 @@ static void bound(const struct exact *e, const void *state, int *low, int *high)
     if (e->points) {
         if (game->bounds != NULL) {
             game->bounds(&e->options, state, low, high);
-            *low = score_of_margin(*low, -1);
-            *high = score_of_margin(*high, 1);
+            *low = nonet_signed_of_margin(*low, -1);
+            *high = nonet_signed_of_margin(*high, 1);
         }
         return;
     }
