@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "check.h"
+#include "games/ksar_board.h"
 #include "rules/wide.h"
 #include "search/exact.h"
 #include "variants.h"
@@ -236,6 +237,47 @@ static void late_positions(void **unused) {
     check_game("quadrangle", 8, 30);
     check_game("kudosu", 7, 30);
     check_game("template", 0, 30);
+}
+
+/* Ksar's bounds hold whatever is in the hands. Who has no piece of their own left must place
+ * neutral ones, which may help the other; games come to that only where a plain search cannot
+ * follow. So late positions get other hands, and any player may be next. */
+static void any_hands(void **unused) {
+    (void)unused;
+    enum { LATE = 4, LONGEST = 64, POSITIONS = 150 };
+    static const char *const frames[] = {"ksar:frame=4x4", "ksar:frame=5x5", "ksar:frame=6x5",
+                                         "ksar:frame=9x3"};
+    static struct nonet_state states[LONGEST];
+    struct nonet_random random = {29};
+    for (size_t frame = 0; frame < sizeof frames / sizeof frames[0]; frame++) {
+        struct nonet_options options = options_of(frames[frame]);
+        struct book book = book_new(&options, 1 << 19);
+        for (int i = 0; i < POSITIONS; i++) {
+            nonet_move moves[NONET_MAX_MOVES];
+            int ply = 0, count, low, high;
+            states[0] = start_of(&options);
+            while ((count = options.game->moves(&options, &states[ply], moves)) > 0) {
+                nonet_move move = moves[nonet_random_below(&random, (uint32_t)count)];
+                states[ply + 1] = after(&options, &states[ply], move);
+                ply++;
+            }
+            int back = (int)nonet_random_below(&random, LATE + 1);
+            struct nonet_state *state = &states[ply > back ? ply - back : 0];
+            struct state *s = (struct state *)state;
+            for (int player = 0; player < 2; player++) {
+                s->own[player] = (uint8_t)nonet_random_below(&random, 3);
+                s->neutral[player] = (uint8_t)nonet_random_below(&random, 4);
+            }
+            s->next = (uint8_t)nonet_random_below(&random, 2);
+            if (book.count > book.room / 4)
+                book_clear(&book);
+            int margin = minimax(&options, &book, state).margin * (s->next == BLUE ? 1 : -1);
+            options.game->bounds(&options, state, &low, &high);
+            CHECK(low <= margin && margin <= high, "%s: %d is not from %d to %d",
+                  text_of(&options, state), margin, low, high);
+        }
+        book_free(&book);
+    }
 }
 
 /* The bounds that games give, against how random games really end. The last position's bounds
@@ -592,10 +634,15 @@ static void all_nodes(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_frames),    cmocka_unit_test(late_positions),
-        cmocka_unit_test(told_in_advance), cmocka_unit_test(slices),
-        cmocka_unit_test(three_players),   cmocka_unit_test(four_players),
-        cmocka_unit_test(reflected_games), cmocka_unit_test(reflected_positions),
+        cmocka_unit_test(small_frames),
+        cmocka_unit_test(late_positions),
+        cmocka_unit_test(any_hands),
+        cmocka_unit_test(told_in_advance),
+        cmocka_unit_test(slices),
+        cmocka_unit_test(three_players),
+        cmocka_unit_test(four_players),
+        cmocka_unit_test(reflected_games),
+        cmocka_unit_test(reflected_positions),
         cmocka_unit_test(all_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
