@@ -89,12 +89,17 @@ def helps():
 
 
 def check_helps(language, english, spoken):
-    """A help has the flags of the English one, in its order and at its column, and names no others; its lines fit into a terminal."""
+    """A help has the flags of the English one, in its order and at its column, and names no others; it leaves out no command,
+    page or game; its lines fit into a terminal."""
+    things = rf"\bnonet (?:{'|'.join(key.split('.')[1] for key in english)})\b|docs/\w+\.md|\b(?:{'|'.join(game.capitalize() for game in games)})\b"
     for key in english.keys() & spoken.keys():
         for what, pattern in (("explains", r"^  (\S.*?  +|\S.*$)"), ("names", r"(?<![\w-])--?[a-z][a-z-]*|\b[A-Z_]{2,}\b")):
             here, there = (re.findall(pattern, text, re.M) for text in (spoken[key], english[key]))
             if (here if what == "explains" else set(here)) != (there if what == "explains" else set(there)):
                 findings.append(f"{language} command: {key} {what} other flags than the English text")
+        here, there = (set(re.findall(things, text)) for text in (spoken[key], english[key]))
+        if there - here:
+            findings.append(f"{language} command: {key} says nothing of {', '.join(sorted(there - here))}")
         if max(map(len, spoken[key].split("\n"))) > 90:
             findings.append(f"{language} command: {key} has a line of more than 90 characters")
 
