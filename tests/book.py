@@ -141,5 +141,5 @@ MARGIN = 40
 good = {move["move"] for move in known["moves"] if move["score"] >= max(other["score"] for other in known["moves"]) - MARGIN}
 check("a timed match begins with good moves of the book", {moves[0] for moves in timed} <= good, (timed, good))
 check("so does every seed", first <= good, (first, good))
-check_refused("book=maybe", run("match", *SMALL, "level:10,book=maybe", "random"), 2, "no player")
+check_refused("book=maybe", run("match", *SMALL, "level:10,book=maybe", "random"), 2, "book is yes or no")
 close()
