@@ -25,7 +25,7 @@ def joined(strings):
 
 
 def phrases(*folders):
-    """What the engine, or the command, says to those who play, by key."""
+    """What the engine, or the command, says to people, by key."""
     found = {}
     for source in [file for folder in folders for file in root.glob(f"{folder}/*.c")]:
         if source.name != "template.c":
@@ -195,7 +195,7 @@ for language in languages:
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **works(), **errors()}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli", "engine/search"), **briefs(), **helps(), **chances(), **refusals(), **works(), **errors()}, spoken)
     check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]
