@@ -1,6 +1,7 @@
 """What `nonet --help` and `nonet COMMAND --help` say, taken apart for the manual page and for the shells."""
 import collections
 import json
+import os
 import re
 import subprocess
 
@@ -8,8 +9,12 @@ import subprocess
 Command = collections.namedtuple("Command", "name summary usage flags paragraphs")
 
 
+# In English, whatever the language of the person who builds.
+ENGLISH = os.environ | {"LC_ALL": "C.UTF-8"}
+
+
 def ask(nonet, *words):
-    return subprocess.run([nonet, *words], capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    return subprocess.run([nonet, *words], capture_output=True, text=True, check=True, encoding="utf-8", env=ENGLISH).stdout
 
 
 def take_apart(name, text):

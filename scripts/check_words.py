@@ -25,7 +25,7 @@ def joined(strings):
 
 
 def phrases(*folders):
-    """What the engine, or the command, says to those who play, by key."""
+    """What the engine, or the command, says to people, by key."""
     found = {}
     for source in [file for folder in folders for file in root.glob(f"{folder}/*.c")]:
         if source.name != "template.c":
@@ -89,12 +89,17 @@ def helps():
 
 
 def check_helps(language, english, spoken):
-    """A help has the flags of the English one, in its order and at its column, and names no others; its lines fit into a terminal."""
+    """A help has the flags of the English one, in its order and at its column, and names no others; it leaves out no command,
+    page or game; its lines fit into a terminal."""
+    things = rf"\bnonet (?:{'|'.join(key.split('.')[1] for key in english)})\b|docs/\w+\.md|\b(?:{'|'.join(game.capitalize() for game in games)})\b"
     for key in english.keys() & spoken.keys():
         for what, pattern in (("explains", r"^  (\S.*?  +|\S.*$)"), ("names", r"(?<![\w-])--?[a-z][a-z-]*|\b[A-Z_]{2,}\b")):
             here, there = (re.findall(pattern, text, re.M) for text in (spoken[key], english[key]))
             if (here if what == "explains" else set(here)) != (there if what == "explains" else set(there)):
                 findings.append(f"{language} command: {key} {what} other flags than the English text")
+        here, there = (set(re.findall(things, text)) for text in (spoken[key], english[key]))
+        if there - here:
+            findings.append(f"{language} command: {key} says nothing of {', '.join(sorted(there - here))}")
         if max(map(len, spoken[key].split("\n"))) > 90:
             findings.append(f"{language} command: {key} has a line of more than 90 characters")
 
@@ -190,7 +195,7 @@ for language in languages:
         compare(f"{language} {name}", entries, tables[language][name])
     check_rules(language, games)
     spoken = json.loads((root / f"apps/cli/words/{language}.json").read_text(encoding="utf-8"))
-    compare(f"{language} command", {**phrases("apps/cli"), **briefs(), **helps(), **chances(), **refusals(), **works(), **errors()}, spoken)
+    compare(f"{language} command", {**phrases("apps/cli", "engine/search"), **briefs(), **helps(), **chances(), **refusals(), **works(), **errors()}, spoken)
     check_helps(language, helps(), spoken)
     # A line of keys must fit into a narrow screen.
     findings += [f"{language} command: {key} is too long" for key, text in spoken.items() if key.startswith("terminal.keys-") and len(text) > 79]

@@ -62,7 +62,8 @@ for words, part in (
     check_refused(" ".join(words), got, 1, part)
     check("and is left as it is", (HERE / "kept").read_text() == whole)
 (HERE / "kept").write_text(whole.replace(" | ", " | 9x9@a1 3 ", 1))
-check_refused("a bad line", run("book", *SMALL, "--nodes", "300", "--output", "kept"), 1, "line 2 of the book")
+check_refused("a bad line", run("book", *SMALL, "--nodes", "300", "--output", "kept"), 1, "kept: line 2 of the book")
+check_refused("a bad line in Dutch", run("book", *SMALL, "--nodes", "300", "--output", "kept", "--lang", "nl"), 1, "kept: regel 2 van het boek")
 for other in ("something else\n", "something else", "\0something else", "end of a story\n", whole[:20] + "\0" + whole[21:90]):
     (HERE / "records").write_text(other)
     check_refused(f"another file: {other!r}", run("book", *SMALL, "--output", "records"), 1, "not a book")
@@ -141,5 +142,5 @@ MARGIN = 40
 good = {move["move"] for move in known["moves"] if move["score"] >= max(other["score"] for other in known["moves"]) - MARGIN}
 check("a timed match begins with good moves of the book", {moves[0] for moves in timed} <= good, (timed, good))
 check("so does every seed", first <= good, (first, good))
-check_refused("book=maybe", run("match", *SMALL, "level:10,book=maybe", "random"), 2, "no player")
+check_refused("book=maybe", run("match", *SMALL, "level:10,book=maybe", "random"), 2, "book is yes or no")
 close()

@@ -4,6 +4,7 @@
 FOLDER: where the build left them. Closes with "N passed, N failed".
 """
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -54,6 +55,10 @@ for game in games:
     for option in game["options"]:
         if option["kind"] == "choice":
             check(f"{game['id']}: values of {option['key']}", complete("play", game["id"], "-o", option["key"], "=", "") == set(option["values"].split("|")))
+maker = pathlib.Path(__file__).resolve().parent.parent / "packaging/manual.py"
+version = ask("--version").split()[1]
+abroad = subprocess.run([sys.executable, maker, "nonet", NONET, version], capture_output=True, text=True, encoding="utf-8", env=os.environ | {"LC_ALL": "fr_FR.UTF-8"})
+check("the manual is the same in a French environment", abroad.stdout == (FOLDER / "nonet.1").read_text(encoding="utf-8"), abroad.stderr)
 check("values of a short range", complete("play", "kolem", "-o", "pieces", "=", "") == {str(number) for number in range(3, 11)})
 check("a range in the manual", ".B kolem pieces=9 (3 to 10)\n" in manual and ".B ksar frame=10x10 (3x3 to 16x16)\n" in manual)
 check("games after a command that takes one", complete("probe", "") == {game["id"] for game in games})

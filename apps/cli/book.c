@@ -144,6 +144,13 @@ static int refuse_file(const char *path, const char *line) {
                     cli_printable(path), nonet_quote(line).text);
 }
 
+static int refuse_line(const char *path, const struct nonet_message *why) {
+    char bytes[256];
+    struct nonet_text reason = NONET_TEXT_IN(bytes);
+    nonet_message_write(why, host_language, &reason);
+    return cli_fail(CLI_FAILED, "%s: %s", cli_printable(path), bytes);
+}
+
 /* Whether the file has nothing but the beginning of a first line. */
 static bool is_hardly_begun(FILE *file, const char *begun, const char *line) {
     return fseek(file, 0, SEEK_END) == 0 && ftell(file) == (long)strlen(line) &&
@@ -161,7 +168,7 @@ static int continue_book(struct maker *maker, FILE *file, const char *path, cons
         if (text->length == 0 && strcmp(line, begun) != 0)
             return refuse_file(path, line);
         if (text->length > 0 && !nonet_book_add(maker->book, line, &why))
-            return cli_fail_because(CLI_FAILED, cli_printable(path), &why);
+            return refuse_line(path, &why);
         nonet_text_add(text, line);
     }
     if (text->length == 0 && !is_hardly_begun(file, begun, line))

@@ -52,9 +52,11 @@ static int read_setting(const char *setting, const struct nonet_options *options
         memcpy(entrant->name, name, length + 1);
         return CLI_DONE;
     }
-    if (strcmp(setting, "book=yes") == 0 || strcmp(setting, "book=no") == 0) {
+    if (strncmp(setting, "book=", 5) == 0) {
         entrant->book = setting[5] == 'y' ? MATCH_BOOK_YES : MATCH_BOOK_NO;
-        return CLI_DONE;
+        if (strcmp(setting + 5, "yes") == 0 || strcmp(setting + 5, "no") == 0)
+            return CLI_DONE;
+        return cli_fail(CLI_USAGE, "\"%s\": book is yes or no", nonet_quote(setting).text);
     }
     if (strncmp(setting, "weights=", 8) == 0)
         return cli_weights(setting + 8, options, &entrant->weights);
