@@ -6,6 +6,7 @@ of these packages is needed.
 from __future__ import annotations
 
 import ctypes
+import operator
 import random
 from array import array
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
@@ -135,7 +136,10 @@ class Discrete:
         self.n, self.shape, self.dtype = n, (), "int64"
 
     def contains(self, action: Any) -> bool:
-        return isinstance(action, int) and 0 <= action < self.n
+        try:
+            return 0 <= operator.index(action) < self.n  # whole numbers of numpy too
+        except TypeError:
+            return False
 
     def sample(self, mask: Optional[Any] = None) -> int:
         """A random action; with a mask, one that it allows."""
@@ -244,6 +248,7 @@ class Env:
     def _remove(self, agent: str) -> None:
         for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
             del table[agent]
+        self.rewards = dict.fromkeys(self.rewards, 0.0)  # this step gave none
         self.agents.remove(agent)
         if self.agents:
             self.agent_selection = self.agents[0]
