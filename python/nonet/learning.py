@@ -264,3 +264,23 @@ class Env:
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def pettingzoo_env(game: str, *, longest: int = 1000, **options: Any) -> Any:
+    """The same as an environment of PettingZoo's own class, with arrays of numpy and spaces of Gymnasium, for programs that
+    ask for these. As in PettingZoo's games, an illegal action ends the game, and its agent gets -1."""
+    import numpy
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+    class NonetEnv(Env, AECEnv):
+        pass
+
+    env = NonetEnv(game, as_array=numpy.asarray, longest=longest, **options)
+    for agent in env.possible_agents:
+        (size,), count = env.observation_space(agent)["observation"].shape, env.action_space(agent).n
+        env.observation_spaces[agent] = spaces.Dict({"observation": spaces.Box(-numpy.inf, numpy.inf, (size,), numpy.float32),
+                                                     "action_mask": spaces.Box(0, 1, (count,), numpy.int8)})
+        env.action_spaces[agent] = spaces.Discrete(count)
+    return TerminateIllegalWrapper(env, illegal_reward=-1)

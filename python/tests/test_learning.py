@@ -4,6 +4,7 @@ in what an agent observes, and a network that learns something.
 
     NONET_LIBRARY=… PYTHONPATH=python test_learning.py
 """
+import importlib.util
 import pathlib
 import random
 import re
@@ -13,7 +14,7 @@ import unittest
 
 import nonet
 from nonet import IllegalMove, NonetError
-from nonet.learning import TERMINAL, Env, LearningGame
+from nonet.learning import TERMINAL, Env, LearningGame, pettingzoo_env
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VARIANTS = [("quadrangle", {}), ("mix3", {}), ("kudosu", {}), ("trix", {}), ("kolem", {}), ("ksar", {"frame": "6x5"}), ("chasm", {"players": 3}),
@@ -192,6 +193,13 @@ class Environments(unittest.TestCase):
             with self.assertRaises(NonetError):
                 env.step(action)
         self.assertEqual(env.state.game.ply, 1)
+
+    @unittest.skipIf(importlib.util.find_spec("pettingzoo") is None, "PettingZoo is not installed")
+    def test_pettingzoo(self):
+        from pettingzoo.test import api_test
+        for name, options in VARIANTS:
+            with self.subTest(name):
+                api_test(pettingzoo_env(name, **options), num_cycles=100)
 
 
 class Learning(unittest.TestCase):
