@@ -199,9 +199,10 @@ class Installing(unittest.TestCase):
             self.check_import(folder)
 
     def test_documents(self):
-        """What the documents show is what Python says today."""
-        for page in ("README.md", "docs/python.md"):
-            text = re.sub(r"^```.*$", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.M)
+        """What the documents show, and help(nonet), is what Python says today."""
+        pages = {page: (ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/python.md")} | {"help(nonet)": nonet.__doc__}
+        for page, text in pages.items():
+            text = re.sub(r"^```.*$", "", text, flags=re.M)
             examples = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
             self.assertTrue(examples.examples)
             told = []
