@@ -213,5 +213,6 @@ class Learning(unittest.TestCase):
 if __name__ == "__main__":
     outcome = unittest.main(exit=False, verbosity=0).result
     wrong = len(outcome.failures) + len(outcome.errors)
-    print(f"{outcome.testsRun - wrong} passed, {wrong} failed")
+    passed = max(0, outcome.testsRun - wrong - len(outcome.skipped))  # a failed part of a test counts by itself
+    print(f"{passed} passed, {wrong} failed")
     sys.exit(wrong > 0)
