@@ -56,6 +56,7 @@ def plain(text):
 
 def check_shown(name, shown, printed):
     pattern = ".*".join(re.escape(part) for part in plain("\n".join(shown)).split("…"))
+    pattern = pattern.replace(re.escape("\n") + ".*" + re.escape("\n"), "\n(.*\n)?")  # a line "…": any lines, or none
     check(name, re.fullmatch(pattern, plain(printed), re.S), f"the page shows\n{plain(chr(10).join(shown))}\nand not\n{plain(printed)[:2000]}")
 
 

@@ -63,6 +63,12 @@ got = run("cc", "-Wall", "-Werror", "-x", "c", "-", "-o", "readme", *common, inp
 check("the program in README.md", got.returncode == 0, got.stderr)
 got = run(home / "readme", env=environment)
 check("it prints what its comment says", got.stdout.strip() == re.search(r"puts\(error.message\); /\* (.*) \*/", readme)[1], got)
+begun = re.search(r"^```c\n(#include .*?\n)\n(.*?)^```", (root / "docs/library.md").read_text(encoding="utf-8"), re.M | re.S)
+program = f"#include <stdio.h>\n{begun[1]}int main(void) {{\n{begun[2]}nonet_round_close(round);\nnonet_variant_close(variant);\n}}\n"
+got = run("cc", "-Wall", "-Werror", "-x", "c", "-", "-o", "page", *common, input=program)
+check("the beginning of a program in docs/library.md", got.returncode == 0, got.stderr)
+got = run(home / "page", env=environment)
+check("it is told why", got.returncode == 0 and "needs the frame or another piece" in got.stdout, got)
 got = run("c++", "-x", "c++", "-Wall", "-Werror", "-fsyntax-only", "-", *flags("--cflags"), input="#include <nonet/nonet.h>\nint main() { return !nonet_version(); }\n")
 check("the header in C++", got.returncode == 0 or shutil.which("c++") is None, got.stderr)
 

@@ -20,6 +20,7 @@ import time
 import unittest
 
 NONET = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "build/nonet"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
 MOMENT = 0.02  # in which the program answers a key, unless the machine is busy; then the next look shows it
 GAMES = [game["id"] for game in json.loads(subprocess.run([NONET, "games", "--json"], capture_output=True, text=True).stdout)]
@@ -321,6 +322,18 @@ class Details(unittest.TestCase):
         screen.until("A new game of Quadrangle")
         screen.press("Enter")
         screen.until("Player 2: a person")
+
+    def test_what_the_document_shows(self):
+        """docs/terminal.md: after two moves, with the analysis switched on. Which of many lines to a draw it follows is chance."""
+        def without_line(text):
+            return re.sub(r"Line: .*(?=\n.*Moves\n)", "Line: ", text, flags=re.S).strip()
+
+        shown = re.search(r"^```\n( Trix.*?)^```", (ROOT / "docs/terminal.md").read_text(encoding="utf-8"), re.M | re.S)[1]
+        screen = self.screen("play", "trix", "--seats", "human,3", "--seed", "1")
+        screen.press(":", *"a2b2", "Enter")
+        screen.until("2 c4b3")
+        screen.press("a")
+        screen.until(lambda text: without_line(text) == without_line(shown) != "")
 
     def test_drag(self):
         screen = self.screen("play", "trix", "--seats", "human,human")

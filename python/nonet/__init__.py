@@ -2,7 +2,7 @@
 
     >>> from nonet import Game
     >>> game = Game("ksar", frame="8x8")
-    >>> game.play("2x1@c3")
+    >>> game.play("2x3@a1")
     >>> game.to_move
     2
 

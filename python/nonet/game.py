@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._library import CError, CTally, CThinking, library
@@ -177,7 +178,8 @@ class Game:
 
     def number(self, move: Move) -> int:
         """The number of a move's text; a number stays as it is."""
-        if isinstance(move, int):
+        if not isinstance(move, str):
+            move = operator.index(move)  # whole numbers of numpy too
             if not 0 <= move < _HIGHEST:
                 raise IllegalMove("this is not a move of this game", "common.no-such-move")
             return move

@@ -6,6 +6,7 @@ of these packages is needed.
 from __future__ import annotations
 
 import ctypes
+import operator
 import random
 from array import array
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
@@ -135,7 +136,10 @@ class Discrete:
         self.n, self.shape, self.dtype = n, (), "int64"
 
     def contains(self, action: Any) -> bool:
-        return isinstance(action, int) and 0 <= action < self.n
+        try:
+            return 0 <= operator.index(action) < self.n  # whole numbers of numpy too
+        except TypeError:
+            return False
 
     def sample(self, mask: Optional[Any] = None) -> int:
         """A random action; with a mask, one that it allows."""
@@ -244,6 +248,7 @@ class Env:
     def _remove(self, agent: str) -> None:
         for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
             del table[agent]
+        self.rewards = dict.fromkeys(self.rewards, 0.0)  # this step gave none
         self.agents.remove(agent)
         if self.agents:
             self.agent_selection = self.agents[0]
@@ -259,3 +264,23 @@ class Env:
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def pettingzoo_env(game: str, *, longest: int = 1000, **options: Any) -> Any:
+    """The same as an environment of PettingZoo's own class, with arrays of numpy and spaces of Gymnasium, for programs that
+    ask for these. As in PettingZoo's games, an illegal action ends the game, and its agent gets -1."""
+    import numpy
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+    class NonetEnv(Env, AECEnv):
+        pass
+
+    env = NonetEnv(game, as_array=numpy.asarray, longest=longest, **options)
+    for agent in env.possible_agents:
+        (size,), count = env.observation_space(agent)["observation"].shape, env.action_space(agent).n
+        env.observation_spaces[agent] = spaces.Dict({"observation": spaces.Box(-numpy.inf, numpy.inf, (size,), numpy.float32),
+                                                     "action_mask": spaces.Box(0, 1, (count,), numpy.int8)})
+        env.action_spaces[agent] = spaces.Discrete(count)
+    return TerminateIllegalWrapper(env, illegal_reward=-1)

@@ -4,6 +4,7 @@ in what an agent observes, and a network that learns something.
 
     NONET_LIBRARY=… PYTHONPATH=python test_learning.py
 """
+import importlib.util
 import pathlib
 import random
 import re
@@ -13,7 +14,7 @@ import unittest
 
 import nonet
 from nonet import IllegalMove, NonetError
-from nonet.learning import TERMINAL, Env, LearningGame
+from nonet.learning import TERMINAL, Env, LearningGame, pettingzoo_env
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VARIANTS = [("quadrangle", {}), ("mix3", {}), ("kudosu", {}), ("trix", {}), ("kolem", {}), ("ksar", {"frame": "6x5"}), ("chasm", {"players": 3}),
@@ -93,6 +94,16 @@ class States(unittest.TestCase):
         self.assertNotEqual(some.observation_tensor(1), other.observation_tensor(1))
 
 
+class Whole:
+    """A whole number that is no int, as those of numpy."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+
 class Environments(unittest.TestCase):
     """What the API test of PettingZoo asks of an AEC environment."""
 
@@ -103,20 +114,28 @@ class Environments(unittest.TestCase):
 
     def play(self, env, dice):
         got = {agent: 0.0 for agent in env.possible_agents}
+        since = dict(got)  # the rewards of all steps since an agent was asked
         for agent in env.agent_iter(10000):
             self.assertEqual(agent, env.agent_selection)
             self.check_tables(env)
             observation, reward, terminated, truncated, info = env.last()
+            self.assertIsNone(env.last(observe=False)[0])
             self.assertTrue(env.observation_space(agent).contains(observation))
             self.assertIsInstance(info, dict)
+            self.assertIs(type(terminated), bool)
+            self.assertIs(type(truncated), bool)
+            self.assertEqual(reward, since[agent])
+            since[agent] = 0.0
             got[agent] += reward
             if terminated or truncated:
-                env.step(None)
+                self.assertIsNone(env.step(None))
                 self.assertNotIn(agent, env.agents)
-                continue
-            for other in env.agents:  # only the agent whose turn it is may act
-                self.assertEqual(any(env.observe(other)["action_mask"]), other == agent)
-            env.step(env.action_space(agent).sample(observation["action_mask"]))
+            else:
+                for other in env.agents:  # only the agent whose turn it is may act
+                    self.assertEqual(any(env.observe(other)["action_mask"]), other == agent)
+                self.assertIsNone(env.step(env.action_space(agent).sample(observation["action_mask"])))
+            for each, more in env.rewards.items():
+                since[each] += more
         self.assertEqual(env.num_agents, 0)
         return got
 
@@ -126,6 +145,9 @@ class Environments(unittest.TestCase):
                 random.seed(1)
                 env = Env(name, **options)
                 self.assertEqual(env.max_num_agents, len(env.possible_agents))
+                for agent in env.possible_agents:
+                    self.assertIs(env.observation_space(agent), env.observation_space(agent))
+                    self.assertIs(env.action_space(agent), env.action_space(agent))
                 for seed in (1, 2):
                     env.reset(seed=seed)
                     self.assertEqual(env.agents, env.possible_agents)
@@ -141,6 +163,18 @@ class Environments(unittest.TestCase):
             env.reset(seed=7)
             texts.append(str(env.state))
         self.assertEqual(*texts)
+
+    def test_numbers_of_other_libraries(self):
+        env = Env("quadrangle")
+        env.reset(seed=0, options={"anything": 1})
+        env.step(Whole(3))
+        self.assertEqual(env.state.game.played, ["d1"])
+        state = env.state
+        state.apply_action(Whole(4))
+        state.game.play(Whole(state.game.numbers()[0]))
+        self.assertEqual(state.game.ply, 3)
+        with self.assertRaises(IllegalMove):
+            state.game.play(Whole(2**40))
 
     def test_cut(self):
         env = Env("trix", longest=4)
@@ -160,6 +194,13 @@ class Environments(unittest.TestCase):
                 env.step(action)
         self.assertEqual(env.state.game.ply, 1)
 
+    @unittest.skipIf(importlib.util.find_spec("pettingzoo") is None, "PettingZoo is not installed")
+    def test_pettingzoo(self):
+        from pettingzoo.test import api_test
+        for name, options in VARIANTS:
+            with self.subTest(name):
+                api_test(pettingzoo_env(name, **options), num_cycles=100)
+
 
 class Learning(unittest.TestCase):
     def test_network(self):
@@ -172,5 +213,6 @@ class Learning(unittest.TestCase):
 if __name__ == "__main__":
     outcome = unittest.main(exit=False, verbosity=0).result
     wrong = len(outcome.failures) + len(outcome.errors)
-    print(f"{outcome.testsRun - wrong} passed, {wrong} failed")
+    passed = max(0, outcome.testsRun - wrong - len(outcome.skipped))  # a failed part of a test counts by itself
+    print(f"{passed} passed, {wrong} failed")
     sys.exit(wrong > 0)
