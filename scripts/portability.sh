@@ -18,11 +18,17 @@ ask() {
     "$@" perft ksar 2 >>"$into/perft"
     "$@" position fullend flat@36,36,0 >"$into/position"
     "$@" position masker -o seed=7 >>"$into/position"
-    "$@" think ksar --nodes 2000 --seed 1 | sed -E 's/"(seconds|nodes_per_second)":[0-9.]+//g' >"$into/think"
-    for game in trix quadrangle; do
-        NONET_TABLES=$into "$@" solve "$game" >/dev/null
-        NONET_TABLES=$into "$@" probe "$game" >>"$into/probe"
+    {
+        "$@" think ksar --nodes 2000 --seed 1
+        "$@" think masker -o seed=7 --nodes 2000 --seed 1
+        "$@" think chasm -o players=3 --nodes 2000 --seed 1
+        NONET_BOOKS=books "$@" think ksar --book
+    } | sed -E 's/"(seconds|nodes_per_second)":[0-9.]+//g' >"$into/think"
+    for game in trix quadrangle "kolem -o pieces=3"; do
+        NONET_TABLES=$into "$@" solve $game >/dev/null
+        NONET_TABLES=$into "$@" probe $game >>"$into/probe"
     done
+    "$@" solve ksar -o frame=4x5 --threads 1 --memory 200M --output "$into/proof" >/dev/null
 }
 
 ask "$work/here" build/nonet
