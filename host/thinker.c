@@ -88,14 +88,12 @@ void thinker_watch(struct thinker *thinker,
 static struct nonet_table *find_table(struct thinker *thinker) {
     if (!thinker->looked_for_table) {
         thinker->looked_for_table = true;
-        char reason[1024];
-        struct nonet_text why = NONET_TEXT_IN(reason);
         struct prober_limits limits = {0};
         limits.solve.threads = 1;
         limits.solve.note = keep_note;
         limits.solve.progress = tell_watcher;
         limits.solve.context = thinker;
-        thinker->prober = prober_open(&thinker->options, &limits, &why);
+        thinker->prober = prober_try(&thinker->options, &limits);
     }
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
