@@ -61,7 +61,7 @@ static bool build_table(struct prober *prober, struct nonet_text *why) {
     return built;
 }
 
-static bool find_table(struct prober *prober, struct nonet_text *why) {
+static bool find_table(struct prober *prober, bool *refused, struct nonet_text *why) {
     char reason[2 * TABLE_PATH + 256];
     struct nonet_text refusal = NONET_TEXT_IN(reason);
     switch (table_file_find(prober->options, &prober->file, &refusal)) {
@@ -74,6 +74,7 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
         /* What an older program left in the cache is built again if that takes only seconds. */
         if (solve_listed_applies(&prober->without) && table_file_is_cached(&prober->file))
             break;
+        *refused = true;
         nonet_text_add(why, reason);
         host_refuse(why, "; build it again: ");
         table_file_command(&prober->without, why);
@@ -96,8 +97,11 @@ static bool find_table(struct prober *prober, struct nonet_text *why) {
     return true; /* a search must be enough */
 }
 
-struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
-                           struct nonet_text *why) {
+/* Null with the reason; `refused` says whether that is a table that cannot be used. */
+static struct prober *open_prober(const struct nonet_options *options,
+                                  const struct prober_limits *limits, bool *refused,
+                                  struct nonet_text *why) {
+    *refused = false;
     struct prober *prober = calloc(1, sizeof *prober);
     if (prober == NULL) {
         host_refuse(why, "there is no memory left");
@@ -106,10 +110,26 @@ struct prober *prober_open(const struct nonet_options *options, const struct pro
     prober->options = options;
     prober->without = nonet_swap_without(options);
     prober->limits = *limits;
-    if (!find_table(prober, why)) {
+    if (!find_table(prober, refused, why)) {
         free(prober);
         return NULL;
     }
+    return prober;
+}
+
+struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
+                           struct nonet_text *why) {
+    bool refused;
+    return open_prober(options, limits, &refused, why);
+}
+
+struct prober *prober_try(const struct nonet_options *options, const struct prober_limits *limits) {
+    char reason[2 * TABLE_PATH + 512];
+    struct nonet_text why = NONET_TEXT_IN(reason);
+    bool refused;
+    struct prober *prober = open_prober(options, limits, &refused, &why);
+    if (refused)
+        solve_note(&limits->solve, reason);
     return prober;
 }
 

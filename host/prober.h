@@ -25,6 +25,9 @@ struct prober_limits prober_usual_limits(double seconds);
  * reason if a table that takes long to build is missing, or if a table cannot be used. */
 struct prober *prober_open(const struct nonet_options *options, const struct prober_limits *limits,
                            struct nonet_text *why);
+/* The same for callers that can do without. If there is a table, but none that can be used, they
+ * are told by a note (solve_limits), as answers are weaker without it. */
+struct prober *prober_try(const struct nonet_options *options, const struct prober_limits *limits);
 void prober_close(struct prober *prober);
 
 /* Gives its searches so many seconds again, from now on. */

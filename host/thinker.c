@@ -1,6 +1,5 @@
 #include "thinker.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +7,13 @@
 #include "clock.h"
 #include "prober.h"
 #include "search/player.h"
+#include "solve/workers.h"
 
 enum { SLICE_MICROSECONDS = 1000 }; /* between two looks at the clock */
 static const uint64_t most_nodes_of_slice = (uint64_t)1 << 32;
 static const double tell_every = 0.1, usual_seconds = 2, for_ever = 1e9;
 
 struct worker {
-    pthread_t thread;
     struct thinker *thinker;
     int index; /* of its search */
 };
@@ -89,14 +88,12 @@ void thinker_watch(struct thinker *thinker,
 static struct nonet_table *find_table(struct thinker *thinker) {
     if (!thinker->looked_for_table) {
         thinker->looked_for_table = true;
-        char reason[1024];
-        struct nonet_text why = NONET_TEXT_IN(reason);
         struct prober_limits limits = {0};
         limits.solve.threads = 1;
         limits.solve.note = keep_note;
         limits.solve.progress = tell_watcher;
         limits.solve.context = thinker;
-        thinker->prober = prober_open(&thinker->options, &limits, &why);
+        thinker->prober = prober_try(&thinker->options, &limits);
     }
     return thinker->prober != NULL ? prober_table(thinker->prober) : NULL;
 }
@@ -165,15 +162,10 @@ static void *work(void *argument) {
 /* Starts the other threads, works in this one, and waits for them. */
 static void run(struct thinker *thinker) {
     struct worker workers[THINKER_MAX_THREADS];
-    int count = nonet_player_searches(thinker->player), started = 1;
+    int count = nonet_player_searches(thinker->player);
     for (int i = 0; i < count; i++)
         workers[i] = (struct worker){.thinker = thinker, .index = i};
-    for (; started < count; started++)
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
-            break;
-    work(&workers[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+    workers_run(workers, sizeof *workers, count, work);
 }
 
 /* Whether the book has the answer. It does not know what happened before, so it is not asked about

@@ -16,7 +16,7 @@ mkdir build-dist
 trap 'rm -rf "build-dist/$name"' EXIT
 git archive --prefix="$name/" HEAD -- . ':!debian' | tar -x -C build-dist
 cp -r web/dist "build-dist/$name/web/dist"
-# The sources of the libraries in the page; who distributes the one must distribute the other.
+# The sources of the libraries in the page; those who distribute the one must distribute the other.
 for library in three:src svelte:src clsx:dist esm-env; do
     from=web/node_modules/${library%%:*} to=build-dist/$name/web/libraries/${library%%:*}
     mkdir -p "$to"

@@ -83,7 +83,7 @@ def quadrangle(upright):
     )
 )
 
-''' + info("Own the four corners of a rectangle.", f"In turn, place a piece on an empty cell. Who first owns the four corners of any {kind}, wins. A full board without one is a draw.", "Nazareno Signoretto")
+''' + info("Own the four corners of a rectangle.", f"In turn, place a piece on an empty cell. The first player who owns the four corners of any {kind} wins. A full board without one is a draw.", "Nazareno Signoretto")
 
 
 def mix3(upright):
@@ -156,7 +156,7 @@ def kudosu():
     )
 )
 
-''' + info("Sudoku backwards: leave your opponent no cell that fits.", "In turn, place a piece from your own hand on an empty cell. No two pieces of the same wood may stand in the same row, column or quadrant. Who has no legal placement loses.", "Nazareno Signoretto")
+''' + info("Sudoku backwards: leave your opponent no cell that fits.", "In turn, place a piece from your own hand on an empty cell. No two pieces of the same wood may stand in the same row, column or quadrant. A player who has no legal placement loses.", "Nazareno Signoretto")
 
 
 def jumps():
@@ -223,7 +223,7 @@ def trix(camps, goal):
     )
 )
 
-''' + info("Race your three pieces into the other's camp.", f"In turn, step a piece to a neighbouring cell, or jump over neighbouring pieces in a chain. Who first has all three pieces on {home}, wins{', and also who moves when no cell there is empty and one at least is his' if goal == 'filled' else ''}.", "Nazareno Signoretto")
+''' + info("Race your three pieces into the other's camp.", f"In turn, step a piece to a neighbouring cell, or jump over neighbouring pieces in a chain. The first player who has all three pieces on {home} wins{', and so does a player who moves when no cell there is empty and one at least is their own' if goal == 'filled' else ''}.", "Nazareno Signoretto")
 
 
 def chasm(players):
@@ -265,7 +265,7 @@ def chasm(players):
     )
 )
 
-''' + info("Push and be pushed: be the first with a single piece left.", "In turn, place four pieces each, not in a row or column of your own, as long as that is possible. Then step a piece sideways, up or down, pushing the line of pieces ahead, over the edge if there is no gap. Who has exactly one piece left wins.", "Nazareno Signoretto")
+''' + info("Push and be pushed: be the first with a single piece left.", "In turn, place four pieces each, not in a row or column of your own, as long as that is possible. Then step a piece sideways, up or down, pushing the line of pieces ahead, over the edge if there is no gap. A player who has exactly one piece left wins.", "Nazareno Signoretto")
 
 
 def kolem(steps):
@@ -328,12 +328,12 @@ def kolem(steps):
     )
 )
 
-''' + info("Keep in touch with the enemy, but not in a crowd.", f"In turn, place nine pieces each, from the third on so that the piece has an enemy neighbour and no piece has four neighbours. Who cannot, loses a piece from hand. Then move a piece one step in {'eight' if steps == 8 else 'four'} directions under the same demands; all pieces without an enemy neighbour are removed. Who has two pieces or fewer, or cannot move, loses.", "Patrik Carpentier")
+''' + info("Keep in touch with the enemy, but not in a crowd.", f"In turn, place nine pieces each, from the third on so that the piece has an enemy neighbour and no piece has four neighbours. A player who cannot loses a piece from hand. Then move a piece one step in {'eight' if steps == 8 else 'four'} directions under the same demands; all pieces without an enemy neighbour are removed. A player who has two pieces or fewer, or cannot move, loses.", "Patrik Carpentier")
 
 
 def ksar(width, depth):
     """A cuboid is six cubes. A player's hand shows each colour as it may be stood, one site for each way, with a cube of every
-    piece on each site. Who places takes the first cube from the site of the way, and one from each other site of the colour."""
+    piece on each site. A player who places takes the first cube from the site of the way, and one from each other site of the colour."""
     ways = ((2, 3), (3, 2), (1, 3), (3, 1), (1, 2), (2, 1))
     colours = [(player, piece, first, count) for player in (1, 2) for piece, first, count in ((f"Cube{player}", 0, 12), ("Stone0", len(ways), 3))]
     places = (f'(place "{piece}" (handSite P{player} {first + way}) count:{count})' for player, piece, first, count in colours for way in range(len(ways)))
@@ -391,7 +391,7 @@ def ksar(width, depth):
     )
 )
 
-''' + info("Build a fortified village together, and own the largest part of it.", f"In turn, place a piece of yours or a neutral one in the frame of {width} by {depth} units, flat, on edge or upright, so that two adjacent sides of it touch the frame or other pieces, and no side touches a piece of the same height. When a player cannot, the largest group of own and neutral pieces counts, less the neutral pieces in hand. More points win; on equal points, who placed last.", "Philippe Proux")
+''' + info("Build a fortified village together, and own the largest part of it.", f"In turn, place a piece of yours or a neutral one in the frame of {width} by {depth} units, flat, on edge or upright, so that two adjacent sides of it touch the frame or other pieces, and no side touches a piece of the same height. When a player cannot, the largest group of own and neutral pieces counts, less the neutral pieces in hand. More points win; on equal points, the player who placed last.", "Philippe Proux")
 
 
 FILES = {

@@ -169,7 +169,7 @@ check "nobody includes upward" scripts/check_layers.py
 check "the library is documented" scripts/check_library.py
 check "the pictures are up to date" scripts/diagrams.py --check
 check "every language says everything" scripts/check_words.py
-check "the documents' links lead somewhere" scripts/check_links.py
+check "the documents' links lead somewhere, and their lines are wrapped" scripts/check_links.py
 
 heading "how long it took"
 printf '%s%5d s  altogether\n' "$took" "$SECONDS"

@@ -13,6 +13,7 @@
 #include "rules/ranking.h"
 #include "table/codec.h"
 #include "table_writer.h"
+#include "workers.h"
 
 /* A value is the byte that tables have for it (nonet_value_code): even for a win, odd for a loss.
  * Until it is settled, it is that of a draw. */
@@ -59,18 +60,13 @@ struct solver {
 
 struct worker {
     struct solver *solver;
-    pthread_t thread;
     uint32_t *moves; /* of the current chunk, before they are kept */
     size_t count, room;
 };
 
 static void tell(const struct solver *solver, const char *what, double done) {
-    const struct solve_limits *limits = solver->limits;
-    double share = (solver->done + done) / solver->work;
-    double seconds = clock_now() - solver->began;
-    if (limits->progress != NULL)
-        limits->progress(limits->context, what, share,
-                         share > 0 ? seconds * (1 - share) / share : -1);
+    solve_tell(solver->limits, what, (solver->done + done) / solver->work,
+               clock_now() - solver->began);
 }
 
 /* Memory within the limit; the workers take it, too. */
@@ -91,13 +87,7 @@ static void *take_zeros(struct solver *solver, uint64_t size) {
 /* Lets all workers take one chunk after the other, and waits for them. */
 static void all_do(struct solver *solver, struct worker *workers, void *(*work)(void *worker)) {
     atomic_store(&solver->next, 0);
-    int started = 1;
-    while (started < solver->limits->threads &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+    workers_run(workers, sizeof *workers, solver->limits->threads, work);
 }
 
 static bool next_chunk(struct solver *solver, uint64_t *first, uint64_t *end,

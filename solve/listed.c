@@ -30,6 +30,7 @@
 #include "estimate.h"
 #include "host/clock.h"
 #include "table_writer.h"
+#include "workers.h"
 
 enum {
     PARTS = 64,      /* of the hash set */
@@ -113,13 +114,8 @@ static bool failed(struct solver *solver) {
     return atomic_load_explicit(&solver->failure, memory_order_relaxed) != NULL;
 }
 
-/* The time left follows from the time that the finished share took, if a share is known. */
 static void tell(const struct solver *solver, const char *what, double share) {
-    if (solver->limits->progress == NULL)
-        return;
-    double seconds = clock_now() - solver->begun;
-    solver->limits->progress(solver->limits->context, what, share,
-                             share > 0 ? seconds * (1 - share) / share : -1);
+    solve_tell(solver->limits, what, share, clock_now() - solver->begun);
 }
 
 /* Memory is counted before it is allocated, so that the limit is never exceeded. */
@@ -325,7 +321,6 @@ struct worker {
     struct outlet outlet;
     struct child *children;
     bool speaks; /* reports the progress of all */
-    pthread_t thread;
 };
 
 /* Finding positions is about half of the work. */
@@ -369,17 +364,6 @@ static void *expand_blocks(void *argument) {
         memcpy(part->positions + begin, positions, count * sizeof *positions);
         pthread_mutex_unlock(&part->lock);
     }
-}
-
-/* Runs all workers, one of them on this thread. */
-static void run_workers(struct worker *workers, int count, void *(*work)(void *)) {
-    int started = 1;
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
 }
 
 /* Sets up the next round: the positions added in the last one. False if there are none. */
@@ -566,7 +550,7 @@ static bool explore(struct solver *solver, struct worker *workers, int threads) 
     workers[0].speaks = true;
     while (ready && next_round(solver)) {
         tell_finding(solver, 0);
-        run_workers(workers, threads, expand_blocks);
+        workers_run(workers, sizeof *workers, threads, expand_blocks);
         if (solver->ply == UINT16_MAX)
             fail(solver, too_many);
         ready = !failed(solver);

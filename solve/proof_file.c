@@ -224,13 +224,9 @@ static bool read_parts(struct verification *v, int file, struct nonet_text *why)
 }
 
 static void tell(const struct verification *v) {
-    if (v->limits->progress == NULL)
-        return;
     uint64_t all = v->certificate.part[0].size + v->certificate.part[1].size;
     double share = (double)(v->before + v->unpacker.at) / (double)(all + 8);
-    double spent = clock_now() - v->begun;
-    v->limits->progress(v->limits->context, "checking", share,
-                        share > 0.01 ? spent * (1 - share) / share : -1);
+    solve_tell(v->limits, "checking", share, clock_now() - v->begun);
 }
 
 static int next_number(void *context, const struct proof_walk *walk, const void *state,

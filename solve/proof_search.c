@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/byte_order.h"
+#include "base/hash.h"
 #include "host/clock.h"
 #include "rules/values.h"
 
@@ -103,27 +103,11 @@ static struct span bounds_of(const struct nonet_options *options, const void *st
 
 /* --- The table --- */
 
-static uint64_t turned(uint64_t word, int by) {
-    return word << by | word >> (64 - by);
-}
-
 /* Two hashes of the canonical state: one says where it is, the other that it is there. */
 static void make_key(const struct nonet_options *options, const void *state, uint64_t key[2]) {
     struct nonet_state canonical;
     nonet_canonical(options, state, &canonical);
-    uint64_t a = 0x243f6a8885a308d3u, b = ~a;
-    size_t size = options->game->state_size;
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
-        memcpy(&word, canonical.bytes + i, size - i < 8 ? size - i : 8);
-        word = nonet_little_endian64(word);
-        a = (a ^ word) * 0x9fb21c651e98df25u;
-        a ^= a >> 32;
-        b = (turned(b, 29) + word) * 0xd6e8feb86659fd93u;
-        b ^= b >> 29;
-    }
-    key[0] = (a ^ a >> 29) * 0x9fb21c651e98df25u;
-    key[1] = (b ^ b >> 32) * 0xd6e8feb86659fd93u;
+    nonet_hash_twice(&canonical, options->game->state_size, 0, key);
 }
 
 /* A score takes a byte, with the two that no game has at its ends. 16 bits of the first hash are

@@ -1,7 +1,6 @@
 #include "ranked.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "budget.h"
@@ -10,6 +9,7 @@
 #include "opening.h"
 #include "ranked_code.h"
 #include "rules/ranking.h"
+#include "workers.h"
 
 enum {
     BLOCKS_AT_A_TIME = 16, /* that a thread takes at once */
@@ -50,19 +50,14 @@ struct solver {
 
 struct worker {
     struct solver *solver;
-    pthread_t thread;
     struct nonet_exit *exits;
     uint32_t *found; /* positions of the segment that have the code */
     uint32_t count;
 };
 
 static void tell(const struct solver *solver, const char *what, double done) {
-    const struct solve_limits *limits = solver->limits;
-    double share = (solver->done + done) / solver->work;
-    double seconds = clock_now() - solver->began;
-    if (limits->progress != NULL)
-        limits->progress(limits->context, what, share,
-                         share > 0 ? seconds * (1 - share) / share : -1);
+    solve_tell(solver->limits, what, (solver->done + done) / solver->work,
+               clock_now() - solver->began);
 }
 
 /* Memory within the limit, or null with the reason in `why`. */
@@ -75,15 +70,8 @@ static void *take(struct solver *solver, uint64_t size) {
 
 /* Lets all workers run the same function, and waits for them. */
 static void all_do(struct solver *solver, struct worker *workers, void *(*work)(void *worker)) {
-    int threads = solver->limits->threads;
     atomic_store(&solver->next, 0);
-    int started = 1;
-    while (started < threads &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (int i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+    workers_run(workers, sizeof *workers, solver->limits->threads, work);
 }
 
 static void raise_highest(struct solver *solver, int code) {

@@ -26,6 +26,14 @@ struct solve_limits {
     double checkpoint_seconds;
 };
 
+/* The time left follows from the time that the finished share took. */
+static inline void solve_tell(const struct solve_limits *limits, const char *what, double share,
+                              double seconds) {
+    if (limits->progress != NULL)
+        limits->progress(limits->context, what, share,
+                         share > 0 ? seconds * (1 - share) / share : -1);
+}
+
 static inline void solve_note(const struct solve_limits *limits, const char *line) {
     if (limits->note != NULL)
         limits->note(limits->context, line);

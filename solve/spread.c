@@ -274,9 +274,8 @@ static bool fetch_positions(struct share *s) {
 /* --- Finding, to the end --------------------------------------------------------------------- */
 
 static void tell(const struct share *s, const char *what, double share, double seconds) {
-    if (s->messages.me == 0 && s->limits->progress != NULL)
-        s->limits->progress(s->limits->context, what, share,
-                            share > 0 ? seconds * (1 - share) / share : -1);
+    if (s->messages.me == 0)
+        solve_tell(s->limits, what, share, seconds);
 }
 
 /* Rounds as in the solver with one process, each in slices. */

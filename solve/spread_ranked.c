@@ -60,11 +60,8 @@ struct share {
 };
 
 static void tell(const struct share *s, const char *what, double done) {
-    const struct solve_limits *limits = s->limits;
-    double share = (s->done + done) / s->work, seconds = clock_now() - s->began;
-    if (s->messages.me == 0 && limits->progress != NULL)
-        limits->progress(limits->context, what, share,
-                         share > 0 ? seconds * (1 - share) / share : -1);
+    if (s->messages.me == 0)
+        solve_tell(s->limits, what, (s->done + done) / s->work, clock_now() - s->began);
 }
 
 /* True if all went well in all processes. */

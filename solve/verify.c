@@ -290,8 +290,7 @@ static void tell_progress(struct verification *v) {
     double time = clock_now(), share = (double)v->done / (double)v->count;
     if (time - v->told >= 0.2) {
         v->told = time;
-        v->limits->progress(v->limits->context, v->what, share,
-                            share > 0.01 ? (time - v->begun) * (1 - share) / share : -1);
+        solve_tell(v->limits, v->what, share, time - v->begun);
     }
     pthread_mutex_unlock(&v->lock);
 }

@@ -85,6 +85,8 @@ NUMBERS = {
     "analyse record": ["--nodes", "--time", "--seed", "--memory"], "puzzles template": ["--count", "--seed"],
     "match trix random random": ["--games", "--nodes", "--time", "--opening", "--max-plies", "--timeout", "--seed", "--jobs", "--sprt"],
     "match trix random": ["level:", "level:3,nodes=", "level:3,time="], "play trix": ["--level", "--seed", "--seats"],
+    "book ksar --output b": ["--positions", "--nodes", "--seed", "--threads"], "selfplay ksar --output g": ["--games", "--nodes", "--seed"],
+    "export table": ["--sample", "--seed"], "think --batch": ["--parallel"],
     "trial trix": ["--games", "--level", "--seed", "--jobs"], "serve": ["--port"]}
 for words, flags in NUMBERS.items():
     for flag in flags:

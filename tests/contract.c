@@ -12,6 +12,7 @@
 #include "check.h"
 #include "rules/contract.h"
 #include "rules/editing.h"
+#include "rules/features.h"
 #include "rules/hidden.h"
 #include "rules/session.h"
 #include "rules/standings.h"
@@ -1027,6 +1028,7 @@ static struct nonet_option spoilt_options[NONET_MAX_OPTIONS + 2];
 static struct nonet_phrase spoilt_phrases[2];
 static struct nonet_hidden spoilt_hidden;
 static struct nonet_wide spoilt_wide;
+static struct nonet_features spoilt_features;
 
 static void no_start(struct nonet_game *game) {
     game->start = NULL;
@@ -1093,6 +1095,16 @@ static void no_nearest(struct nonet_game *game) {
     spoilt_wide = *game->wide;
     spoilt_wide.nearest = NULL;
     game->wide = &spoilt_wide;
+}
+static void no_feature_names(struct nonet_game *game) {
+    spoilt_features = *game->features;
+    spoilt_features.names = NULL;
+    game->features = &spoilt_features;
+}
+static void many_features(struct nonet_game *game) {
+    spoilt_features = *game->features;
+    spoilt_features.count = NONET_MAX_FEATURES + 1;
+    game->features = &spoilt_features;
 }
 static void hidden_and_wide(struct nonet_game *game) {
     game->hidden = nonet_game_find("masker")->hidden;
@@ -1202,6 +1214,8 @@ static const struct {
     {"masker", "worlds is missing", no_worlds},
     {"masker", "secret_name is missing", no_secret_name},
     {"fullend", "nearest is missing", no_nearest},
+    {"ksar", "names is missing", no_feature_names},
+    {"ksar", "65 features, not 1 to 64", many_features},
     {"fullend", "hidden and wide", hidden_and_wide},
     {"template", "more than 5 options", six_options},
     {"template", "option row", long_default},

@@ -250,12 +250,10 @@ static void note(void *context, const char *line) {
 /* The game's review, or null if memory runs out. */
 static struct review *review_game(const struct nonet_session *session,
                                   const struct limits *limits) {
-    char reason[1024];
-    struct nonet_text why = NONET_TEXT_IN(reason);
     struct prober_limits probing = {0};
     probing.solve.threads = 1;
     probing.solve.note = note;
-    struct prober *prober = prober_open(nonet_session_options(session), &probing, &why);
+    struct prober *prober = prober_try(nonet_session_options(session), &probing);
     struct review_wish wish = limits->wish;
     wish.limits.table = prober != NULL ? prober_table(prober) : NULL;
     struct review *review = review_open(session, &wish);

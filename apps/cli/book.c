@@ -7,7 +7,6 @@
  * one can be made longer. */
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +17,12 @@
 #include "progress.h"
 #include "search/book.h"
 #include "search/player.h"
+#include "solve/workers.h"
 
 enum { WIDTH = 8 }; /* moves of a position */
 
 /* What a thread needs to search. */
 struct searcher {
-    pthread_t thread;
     struct maker *maker;
     struct nonet_session *session;
     struct nonet_player *player;
@@ -126,14 +125,7 @@ static bool judge_position(struct maker *maker) {
     for (int i = 0; i < maker->count; i++)
         maker->moves[i] = (struct nonet_book_move){.move = moves[i]};
     atomic_store(&maker->next, 0);
-    uint64_t started = 1;
-    for (; started < maker->threads; started++)
-        if (pthread_create(&maker->searchers[started].thread, NULL, judge_moves,
-                           &maker->searchers[started]) != 0)
-            break;
-    judge_moves(first);
-    for (uint64_t i = 1; i < started; i++)
-        pthread_join(maker->searchers[i].thread, NULL);
+    workers_run(first, sizeof *first, (int)maker->threads, judge_moves);
     return !atomic_load(&maker->failed);
 }
 

@@ -311,7 +311,7 @@ bool cli_bytes(const char *text, uint64_t *bytes) {
 }
 
 int cli_fail_output(int error) {
-    /* Who closes a pipe has read enough: that ends a program silently, by the signal. */
+    /* A reader who closes a pipe has read enough: that ends a program silently, by the signal. */
     if (error == EPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);

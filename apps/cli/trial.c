@@ -1,7 +1,6 @@
 /* nonet trial: what a game is like with some options, for those who design games. Computer players
  * play some hundred games, or a table of exact values is asked; docs/bench.md says what the figures
  * mean. The page shows the same figures, from the same code. */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "cli.h"
 #include "probe_limits.h"
+#include "solve/workers.h"
 #include "study/describe.h"
 
 enum { MOST_GAMES = 100000, USUAL_GAMES = 200, USUAL_LEVEL = 3, MOST_JOBS = 256 };
@@ -48,13 +48,7 @@ static void *play(void *context) {
 
 /* Plays all games with several threads. False if memory runs out. */
 static bool play_all(struct run *run, int jobs) {
-    pthread_t threads[MOST_JOBS];
-    int started = 0;
-    while (started + 1 < jobs && pthread_create(&threads[started], NULL, play, run) == 0)
-        started++;
-    play(run);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    workers_run(run, 0, jobs, play);
     return !atomic_load(&run->failed) && atomic_load(&run->done) == run->count;
 }
 

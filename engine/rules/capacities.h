@@ -45,6 +45,9 @@ enum {
     NONET_LOWER_LEVELS = 9,        /* of computer players, below the highest */
     NONET_MOST_SKILL = 160,        /* of such a level (search/search.h) */
     NONET_MAX_WORLDS = 64,         /* states that an observation can stand for (hidden.h) */
+    NONET_MAX_FEATURES = 64,       /* of a position, that a network sees (features.h) */
+    NONET_FEATURE_LIMIT = 511,     /* no feature is greater */
+    NONET_FEATURE_OUTLINE = 8192,  /* bytes of what features have in common */
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "editing.h"
+#include "features.h"
 #include "hidden.h"
 #include "parts.h"
 #include "ranking.h"
@@ -146,6 +147,18 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
             return false;
         if (wide != NULL) /* observations have no workspace */
             return wrong(why, "hidden and wide do not go together");
+    }
+    if (game->features != NULL) {
+        const struct nonet_features *features = game->features;
+        const struct member members[] = {
+            MEMBER(features, names),
+            MEMBER(features, outline),
+            MEMBER(features, write),
+        };
+        if (!ALL_THERE(members, why))
+            return false;
+        if (features->count < 1 || features->count > NONET_MAX_FEATURES)
+            return wrong(why, "%d features, not 1 to %d", features->count, NONET_MAX_FEATURES);
     }
     if (game->editor != NULL) {
         const struct nonet_editor *editor = game->editor;

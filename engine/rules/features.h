@@ -11,13 +11,12 @@
 
 #include "game.h"
 
-enum { NONET_MAX_FEATURES = 64, NONET_FEATURE_LIMIT = 511, NONET_FEATURE_OUTLINE = 8192 };
-
 /* What a game remembers of a position while the positions after its moves are looked at. */
 struct nonet_outline {
     alignas(64) unsigned char bytes[NONET_FEATURE_OUTLINE];
 };
 
+/* A game that offers this must have all members, they are REQUIRED; except `weights`. */
 struct nonet_features {
     int count;                /* at most NONET_MAX_FEATURES */
     const char *const *names; /* in English, for people who look at a network */
@@ -25,7 +24,7 @@ struct nonet_features {
     void (*outline)(const struct nonet_options *options, const void *state, void *outline);
     /* The features of a position of two players, from 0 to NONET_FEATURE_LIMIT. The outline is that
      * of the same position or of the one before. Returns whether the game goes on, as `turn` would
-     * say: who counts what can be done knows it too. */
+     * say: a game that counts what can be done knows it too. */
     bool (*write)(const struct nonet_options *options, const void *outline, const void *state,
                   int16_t features[NONET_MAX_FEATURES]);
     /* OPTIONAL, by default null: nothing was trained, and `evaluate` judges. The weights, as

@@ -74,8 +74,8 @@ struct nonet_game {
     const struct nonet_phrase *phrases; /* everything this game says, for translators */
     uint16_t phrase_count;
     uint8_t swap_after; /* OPTIONAL, by default 1: the move after which sides can be swapped */
-    const struct nonet_game *inner; /* null, except in a game with the swap rule: the game without
-                                       it (swap.h) */
+    const struct nonet_game *inner; /* OPTIONAL, by default null: only the engine sets it, in a game
+                                       with the swap rule, to the game without it (swap.h) */
 
     /* ---- Rules: REQUIRED, except `moves` in a wide game ---- */
 

@@ -21,7 +21,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../base/byte_order.h"
+#include "../base/hash.h"
 #include "nodes.h"
 
 enum {
@@ -154,26 +154,10 @@ static void bound(const struct exact *e, const void *state, int *low, int *high)
 
 /* --- The table --- */
 
-static uint64_t turned(uint64_t word, int by) {
-    return word << by | word >> (64 - by);
-}
-
-/* Two hashes of the state in one pass. They have only the words of the state in common. In games
- * without points the player asked about is part of the question. */
+/* In games without points the player asked about is part of the question. */
 static void make_key(const struct exact *e, const void *state, uint64_t key[2]) {
-    size_t size = e->options.game->state_size;
-    uint64_t a = 0x243f6a8885a308d3u + (uint64_t)(e->points ? 0 : e->player), b = ~a;
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = 0;
-        memcpy(&word, (const unsigned char *)state + i, size - i < 8 ? size - i : 8);
-        word = nonet_little_endian64(word);
-        a = (a ^ word) * 0x9fb21c651e98df25u;
-        a ^= a >> 32;
-        b = (turned(b, 29) + word) * 0xd6e8feb86659fd93u;
-        b ^= b >> 29;
-    }
-    key[0] = (a ^ a >> 29) * 0x9fb21c651e98df25u;
-    key[1] = (b ^ b >> 32) * 0xd6e8feb86659fd93u | 1; /* never 0, which is an empty entry */
+    nonet_hash_twice(state, e->options.game->state_size, e->points ? 0 : (uint64_t)e->player, key);
+    key[1] |= 1; /* never 0, which is an empty entry */
 }
 
 static struct entry *bucket_of(const struct exact *e, const uint64_t key[2]) {

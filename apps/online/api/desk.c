@@ -26,7 +26,7 @@ void desk_refuse(struct desk_call *call, unsigned status, const char *why) {
     call->status = status;
     call->says = DESK_REFUSAL;
     call->kind = "failed";
-    call->token[0] = '\0'; /* who is refused does not become a visitor */
+    call->token[0] = '\0'; /* somebody who is refused does not become a visitor */
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (kinds[i].status == status)
             call->kind = kinds[i].kind;

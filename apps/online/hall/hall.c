@@ -588,8 +588,8 @@ static struct hall_table *lay(struct hall *hall, struct plan *plan, int64_t now)
     struct plan twin = *plan;
     plan->room.twin = twin_id;
     twin.room.twin = id;
-    twin.id = 0;         /* who asks again is shown the first, */
-    twin.listed = false; /* and so is who looks for a game */
+    twin.id = 0;         /* a player who asks again is shown the first, */
+    twin.listed = false; /* and so is one who looks for a game */
     for (int i = 0; i < 2; i++)
         twin.room.level[i] = plan->room.level[1 - i];
     struct hall_table *table = new_table(hall, plan, id, now);

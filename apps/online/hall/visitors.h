@@ -1,7 +1,7 @@
 /* Who is who: tokens of visitors, and keys of seats.
  *
  * A visitor has a random token; the server remembers only a keyed hash of it, and gives each a
- * number, which rooms use. Who has a token is that visitor. A seat's key opens one seat at one
+ * number, which rooms use. Whoever has a token is that visitor. A seat's key opens one seat at one
  * table: it follows from the server's own secret, so nothing is stored for it. */
 #ifndef NONET_ONLINE_VISITORS_H
 #define NONET_ONLINE_VISITORS_H

@@ -4,12 +4,12 @@
 #define NONET_ONLINE_SERVER_H
 
 #include "answer.h"
-#include "limits.h"
 #include "links.h"
 #include "online/api/desk.h"
 #include "online/computers.h"
 #include "online/store/writer.h"
 #include "pulse.h"
+#include "rate_limits.h"
 #include "stream.h"
 
 /* A request on its way. */

@@ -2,8 +2,8 @@
  *
  * Requests are counted by buckets: each has room for some, and fills again with time. Neighbours in
  * an IPv6 network of one household (64 bits) share a bucket. */
-#ifndef NONET_ONLINE_LIMITS_H
-#define NONET_ONLINE_LIMITS_H
+#ifndef NONET_ONLINE_RATE_LIMITS_H
+#define NONET_ONLINE_RATE_LIMITS_H
 
 #include <netinet/in.h>
 #include <stdbool.h>
