@@ -1353,13 +1353,21 @@ static void two_games_with_the_seats_swapped(void **unused) {
     restart();
     check_score(ada, tables[0], 3, 1);
     check_score(ada, tables[1], 1, 3);
-    snprintf(body, sizeof body, rematch, "offer", 2);
-    assert_int_equal(post(ada, tables[1], body).status, 200);
+    for (int i = 0; i < 2; i++) {
+        snprintf(body, sizeof body, rematch, "offer", 1 + i);
+        assert_int_equal(post(ada, tables[i], body).status, 200);
+    }
     snprintf(body, sizeof body, rematch, "accept", 1);
     assert_int_equal(post(bo, tables[1], body).status, 200);
     uint64_t next[2];
     for (int i = 0; i < 2; i++)
         next[i] = room_next(hall_room(find(tables[i])));
+    /* It was offered at both tables; there is one rematch all the same. */
+    snprintf(body, sizeof body, rematch, "accept", 2);
+    assert_int_equal(post(bo, tables[0], body).status, 409);
+    for (int i = 0; i < 2; i++)
+        assert_true(room_next(hall_room(find(tables[i]))) == next[i]);
+    assert_int_equal(hall_count(hall).playing, 2);
     assert_true(next[0] != 0 && next[1] != 0 && next[0] != next[1]);
     for (int i = 0; i < 2; i++) {
         const struct room *room = hall_room(hall_find(hall, next[i], now));
@@ -1367,6 +1375,44 @@ static void two_games_with_the_seats_swapped(void **unused) {
         assert_int_equal(room_phase(room), ROOM_PLAYING);
         assert_int_equal(room_seat_of(room, who_of(ada)), 2 - i);
     }
+}
+
+/* The seats of a pair at which a visitor sits, the other table's after ten times this one's. */
+static int seats_at_pair(const char *token, char tables[2][TABLE_NAME]) {
+    return 10 * room_seat_of(hall_room(find(tables[0])), who_of(token)) +
+           room_seat_of(hall_room(find(tables[1])), who_of(token));
+}
+
+static void key_of_seat(char token[VISITORS_TOKEN], const char *table, int seat, char key[64]) {
+    struct reply reply = get(token, path_of(table, format("/key?seat=%d", seat)));
+    snprintf(key, 64, "%s", text_member(reply.json, "key"));
+}
+
+static void use_key(char token[VISITORS_TOKEN], const char *table, int seat, const char *key) {
+    struct reply reply = ask(token, "POST", path_of(table, "/key"),
+                             format("{\"seat\":%d,\"key\":\"%s\"}", seat, key));
+    CHECK(reply.status == 200, "%u %s", reply.status, reply.text);
+}
+
+static void a_key_opens_both_games_of_a_pair(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", phone[VISITORS_TOKEN] = "";
+    char tables[2][TABLE_NAME], first[64], second[64];
+    open_pair(ada, "trix", "{\"name\":\"Ada\"},{}", next_id++, tables);
+    key_of_seat(ada, tables[0], 1, first);
+    use_key(phone, tables[0], 1, first); /* before the game begins, */
+    assert_int_equal(seats_at_pair(phone, tables), 12);
+    assert_int_equal(seats_at_pair(ada, tables), 0);
+    sit(bo, tables[0], 2);
+    use_key(ada, tables[0], 1, first); /* and after that */
+    assert_int_equal(seats_at_pair(ada, tables), 12);
+    restart();
+    assert_int_equal(seats_at_pair(ada, tables), 12);
+    assert_int_equal(seats_at_pair(bo, tables), 21);
+    assert_int_equal(post(ada, tables[1], "{\"wish\":\"resign\",\"seat\":2}").status, 200);
+    key_of_seat(ada, tables[1], 2, second);
+    use_key(phone, tables[1], 2, second); /* also when one of the games is over */
+    assert_int_equal(seats_at_pair(phone, tables), 12);
 }
 
 static void pairs_of_all_games(void **unused) {
@@ -1612,6 +1658,7 @@ int main(void) {
         HALL_TEST(a_promise_that_is_not_on_disk),
         HALL_TEST(promises_change_no_byte),
         HALL_TEST(two_games_with_the_seats_swapped),
+        HALL_TEST(a_key_opens_both_games_of_a_pair),
         HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
         HALL_TEST(clocks_over_restarts),

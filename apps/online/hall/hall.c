@@ -680,6 +680,19 @@ static enum room_refusal decide_at_twin(struct hall *hall, struct hall_table *ta
     return ROOM_CONFLICT;
 }
 
+/* Whether a request that is granted here is for both tables of a pair. Whoever comes back to a seat
+ * by its key comes back to the other one too, unless that is somebody else's by now. */
+static bool is_for_both(struct hall *hall, const struct hall_table *table,
+                        const struct room_request *request, int64_t now) {
+    if (table->plan.room.twin == 0)
+        return false;
+    if (request->wish != ROOM_REGAIN)
+        return request->wish == ROOM_SIT || request->wish == ROOM_STAND;
+    const struct hall_table *twin = twin_of(hall, table, now);
+    return twin != NULL && room_seat(twin->room, 3 - request->seat)->who ==
+                               room_seat(table->room, request->seat)->who;
+}
+
 enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
                            struct room_request *request, int64_t now, struct nonet_text *why) {
     struct room_events events;
@@ -692,10 +705,9 @@ enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
     enum room_refusal refusal = room_decide(table->room, request, now, &events, why);
     if (refusal != ROOM_FINE)
         return refusal;
-    bool seats = request->wish == ROOM_SIT || request->wish == ROOM_STAND;
     struct room_events others;
     others.count = 0;
-    if (seats && table->plan.room.twin != 0) {
+    if (is_for_both(hall, table, request, now)) {
         refusal = decide_at_twin(hall, table, request, now, &others, why);
         if (refusal != ROOM_FINE)
             return refusal;

@@ -504,6 +504,8 @@ static enum room_refusal answer_offer(const struct asked *asked) {
     if (!open->open || open->id != request->id ||
         (accepts && (open->ply != request->ply || open->ply != nonet_session_ply(room->session))))
         return refuse(asked, ROOM_CONFLICT, "this offer is not open any more");
+    if (accepts && request->offer == ROOM_REMATCH && room->next != 0)
+        return refuse(asked, ROOM_CONFLICT, "the rematch is at another table");
     if ((open->seat == asked->seat) != (request->wish == ROOM_WITHDRAW))
         return refuse(asked, ROOM_FORBIDDEN, "this offer is for another player to answer");
     if (accepts && (open->agreed | own | computers(room)) == everybody(room)) {
