@@ -1479,6 +1479,30 @@ static void a_table_nobody_comes_to_is_closed(void **unused) {
     assert_int_equal(hall_count(hall).playing, 0);
 }
 
+/* Who resigns and has a rematch, again and again, leaves room for others. */
+static void rematches_fill_no_hall(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{\"level\":1}", table);
+    for (int i = 0; i < HALL_CROWD; i++) {
+        int seat = room_seat_of(hall_room(find(table)), who_of(ada));
+        decide(ada, "POST", path_of(table, ""), format("{\"wish\":\"resign\",\"seat\":%d}", seat));
+        decide(
+            ada, "POST", path_of(table, ""),
+            format("{\"wish\":\"offer\",\"seat\":%d,\"offer\":\"rematch\",\"id\":\"5\",\"ply\":0}",
+                   seat));
+        table_name_write(room_next(hall_room(find(table))), table);
+    }
+    write_down();
+    hall_tick(hall, now);
+    assert_int_equal(hall_count(hall).over, HALL_CROWD);
+    assert_int_equal(hall_count(hall).playing, 1);
+    now += HALL_KEEP_CROWD + 1;
+    hall_tick(hall, now);
+    assert_in_range(hall_count(hall).over, 0, 1);
+    assert_int_equal(hall_count(hall).playing, 1);
+}
+
 static int64_t left_of(const char *table, int seat) {
     return clock_left(room_clocks(hall_room(find(table))), seat, now);
 }
@@ -1661,6 +1685,7 @@ int main(void) {
         HALL_TEST(a_key_opens_both_games_of_a_pair),
         HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
+        HALL_TEST(rematches_fill_no_hall),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),
         HALL_TEST(a_slow_clock_is_written_seldom),

@@ -799,12 +799,14 @@ static void tick_table(struct hall *hall, struct hall_table *table, int64_t now)
 }
 
 void hall_tick(struct hall *hall, int64_t now) {
+    /* A computer agrees to a rematch at once, so tables that are over can soon be many. */
+    int64_t keep = hall->count > HALL_CROWD ? HALL_KEEP_CROWD : HALL_KEEP;
     for (int i = hall->count - 1; i >= 0; i--) {
         struct hall_table *table = hall->tables[i];
         tick_table(hall, table, now);
         bool over = table->room == NULL || room_phase(table->room) == ROOM_OVER;
         if (over && table->listeners == NULL && table->unsettled == 0 &&
-            now - table->touched > HALL_KEEP)
+            now - table->touched > keep)
             remove_table(hall, table);
     }
 }
