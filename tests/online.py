@@ -431,6 +431,20 @@ def computers():
         stream.until(lambda event: event["event"] == "moved" and event["seat"] == 1 and event["ply"] == 4, 5)
     stream.close()
     referee.close()
+    # Games that are given up at once leave nothing to think about: where something is hidden, a move takes a second.
+    table = visitor.open("masker", [{"name": "Ada"}, {"level": 1}, {"level": 1}, {"level": 1}], {"players": "4"}).json["table"]
+    for i in range(120):
+        visitor.do(table, "resign", i % 4 + 1)
+        visitor.do(table, "offer", i % 4 + 1, offer="rematch", id=new_id(), ply=len(visitor.see(table)["moves"]))
+        table = visitor.see(table)["next"]
+    other = Visitor(server)
+    table = other.open("masker", [{"level": 1}, {"name": "Bo"}]).json["table"]
+    stream = Stream(other, table)
+    begun = time.monotonic()
+    stream.until(lambda event: event["event"] == "moved" or event.get("moves"), 60)
+    took = time.monotonic() - begun
+    check("others do not wait for games that are over", took < 8 * SLOW, took)
+    stream.close()
     check("ends while a computer could think", server.stop() == 0)
 
 

@@ -74,7 +74,8 @@ struct hall {
     int count, room;
     struct scratches scratches;
     struct batch batches[2], *gathered, *written;
-    bool turned;           /* a computer may be next at some table */
+    bool turned;           /* a computer may be next at some table; */
+    int computer_from;     /* they are looked for from here on, so that each has its turn */
     uint64_t batch_number; /* of the one that is being gathered */
     int64_t next, safe;    /* the number of the next line; of the next that is not on disk */
     size_t safe_visitors;
@@ -813,9 +814,11 @@ void hall_tick(struct hall *hall, int64_t now) {
 
 struct hall_table *hall_next_computer(struct hall *hall) {
     for (int i = 0; hall->turned && i < hall->count; i++) {
-        struct hall_table *table = hall->tables[i];
+        int place = (hall->computer_from + i) % hall->count;
+        struct hall_table *table = hall->tables[place];
         if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
             room_awaits_computer(table->room) != 0) {
+            hall->computer_from = place + 1;
             table->asked = true;
             return table;
         }
