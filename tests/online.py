@@ -928,6 +928,20 @@ def limits():
     requests = [visitor.get("/api/me").status for _ in range(500)]
     check("requests", 429 in requests and requests[-1] == 429 or requests.count(200) > 250, requests[-5:])
     check("ends", server.stop() == 0)
+    server = Server(words=())
+    ada = Visitor(server)
+    table = ada.open("trix", [{"name": "Ada"}, {}]).json["table"]
+    key = {"seat": 1, "key": ada.get(f"/api/tables/{table}/key?seat=1").json["key"]}
+    begun = time.monotonic()
+    replies = [Visitor(server).ask("POST", f"/api/tables/{table}/key", key) for _ in range(130)]
+    statuses = [reply.status for reply in replies]
+    often = [reply for reply in replies if reply.status == 429]
+    check("new players", statuses[:99] == [200] * 99 and statuses.count(200) < 102 + (time.monotonic() - begun) / 2, statuses)
+    check("come again too", often and 1 <= int(often[0].headers["Retry-After"]) <= 2 and "Set-Cookie" not in often[0].headers, often[:1])
+    known = Visitor(server)
+    known.token = ada.token
+    check("known ones go on", known.ask("POST", f"/api/tables/{table}/key", key).status == 200)
+    check("ends", server.stop() == 0)
     server = Server("--proxy", "127.0.0.1", words=())
     for i in range(60):
         reply = Visitor(server).ask("POST", "/api/tables", {}, X_Forwarded_For=f"9.9.9.{i}, 10.0.0.{i}")

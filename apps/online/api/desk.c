@@ -54,6 +54,10 @@ struct asked {
 
 /* Who asks, for something that only somebody can do: they become a visitor if they are none. */
 static bool introduce(const struct asked *asked) {
+    if (asked->call->who == 0 && asked->request->only_known) {
+        desk_refuse(asked->call, 429, "too many new players come from one address");
+        return false;
+    }
     if (asked->call->who == 0)
         asked->call->who = hall_add_visitor(asked->hall, asked->call->token);
     if (asked->call->who == 0)

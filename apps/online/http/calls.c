@@ -185,9 +185,20 @@ static void decide(struct call *call, const char *url, const char *method) {
         struct nonet_text query = NONET_TEXT_IN(bytes);
         MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, add_query, &query);
         struct desk_request request = {
-            method,     url, bytes, token_of(connection), call->body != NULL ? call->body : "",
-            call->taken};
+            .method = method,
+            .path = url,
+            .query = bytes,
+            .token = token_of(connection),
+            .body = call->body != NULL ? call->body : "",
+            .length = call->taken,
+            .only_known = server->limits != NULL && !limits_may(server->limits, &call->address,
+                                                                LIMITS_VISITOR, now, &seconds),
+        };
         desk_decide(server->hall, &request, now, desk);
+        if (desk->status == 429)
+            desk->seconds = seconds;
+        if (desk->token[0] != '\0' && server->limits != NULL)
+            limits_take(server->limits, &call->address, LIMITS_VISITOR, now, &seconds);
         if (desk->says == DESK_STREAM && server->limits != NULL &&
             !limits_stream(server->limits, &call->address, 1, now))
             desk_refuse(desk, 429, "there are too many streams from one address");

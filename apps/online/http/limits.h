@@ -14,6 +14,7 @@ struct limits;
 enum limits_kind {
     LIMITS_REQUEST, /* anything: 50 a second, 300 at once */
     LIMITS_OPENING, /* opens a table: one in 5 seconds, 40 at once */
+    LIMITS_VISITOR, /* becomes a visitor: one in 2 seconds, 100 at once */
     LIMITS_KINDS,
 };
 enum { LIMITS_STREAMS = 40 }; /* of one address */
@@ -23,6 +24,9 @@ struct limits *limits_new(void);
 void limits_free(struct limits *limits);
 
 /* Whether this address may ask now. If not, in how many seconds. */
+bool limits_may(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                int64_t now, int *seconds);
+/* The same, and it does. */
 bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
                  int64_t now, int *seconds);
 
