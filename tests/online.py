@@ -948,6 +948,9 @@ def limits():
         check("each client of a proxy has their own", reply.status == 400, reply)
     same = [Visitor(server).ask("POST", "/api/tables", {}, X_Forwarded_For=f"9.9.9.{i}, 10.1.1.1").status for i in range(60)]
     check("by the address that the proxy saw", same.count(429) >= 15, same)
+    lines = [request("POST /api/tables", "{}", f"X-Forwarded-For: 9.9.8.{i}", "X-Forwarded-For: 10.3.3.3") for i in range(60)]
+    same = [server.statuses(line)[0] for line in lines]
+    check("also where it says so in a line of its own", same.count(429) >= 15, same)
     secure = Visitor(server).ask("POST", "/api/tables", {"id": "1", "game": "trix", "options": {}, "clock": NO_CLOCK, "seats": [{"name": "Cy"}, {}], "listed": False}, X_Forwarded_For="10.2.2.2", X_Forwarded_Proto="https")
     check("a secure cookie", "Secure" in secure.headers["Set-Cookie"], secure.headers)
     check("ends", server.stop() == 0)

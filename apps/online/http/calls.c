@@ -91,14 +91,23 @@ static bool from_proxy(const struct http_server *server, struct MHD_Connection *
     return server->has_proxy && memcmp(&peer, &server->proxy, sizeof peer) == 0;
 }
 
+static enum MHD_Result take_forwarded(void *cls, enum MHD_ValueKind kind, const char *name,
+                                      const char *value) {
+    (void)kind;
+    if (strcasecmp(name, "X-Forwarded-For") == 0)
+        *(const char **)cls = value;
+    return MHD_YES;
+}
+
 /* Who is at the other end. A proxy adds the address that it saw at the end of a list, the rest of
- * which anybody may have written. */
+ * which anybody may have written; some add a header of their own, after those that were there. */
 static struct in6_addr client_of(const struct http_server *server,
                                  struct MHD_Connection *connection) {
     struct in6_addr peer = address_of(
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
-    const char *list =
-        from_proxy(server, connection) ? header(connection, "X-Forwarded-For") : NULL;
+    const char *list = NULL;
+    if (from_proxy(server, connection))
+        MHD_get_connection_values(connection, MHD_HEADER_KIND, take_forwarded, &list);
     if (list != NULL) {
         const char *last = strrchr(list, ',');
         last = last == NULL ? list : last + 1;
