@@ -467,6 +467,28 @@ static void a_token_is_told_when_it_is_on_disk(void **unused) {
     write_down();
 }
 
+/* Who is known before they take a seat can ask for it again if the answer is lost. */
+static void a_lost_answer_costs_no_seat(void **unused) {
+    (void)unused;
+    static const char wish[] = "{\"wish\":\"sit\",\"seat\":2,\"name\":\"Bo\"}";
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    struct desk_call lost = decide(NULL, "POST", "/api/me", "{}");
+    assert_true(lost.token[0] != '\0' && lost.batch != 0);
+    write_down();
+    struct reply reply = ask(bo, "POST", "/api/me", "{}");
+    assert_int_equal(reply.status, 200);
+    assert_true(bo[0] != '\0' && strcmp(bo, lost.token) != 0);
+    assert_int_equal(decide(bo, "POST", "/api/me", "{}").batch, 0);
+    assert_int_equal(decide(bo, "POST", "/api/me", "{}").token[0], '\0');
+    for (int i = 0; i < 2; i++) {
+        struct desk_call call = decide(bo, "POST", path_of(table, ""), wish);
+        assert_int_equal(call.status, 200);
+        assert_int_equal(call.token[0], '\0');
+    }
+    write_down();
+}
+
 /* ---- Failing disks ---- */
 
 static void failing_leaves_what_is_on_disk(void **unused) {
@@ -1667,6 +1689,7 @@ int main(void) {
         HALL_TEST(nothing_is_told_before_it_is_on_disk),
         HALL_TEST(who_waits_may_wait_again),
         HALL_TEST(a_token_is_told_when_it_is_on_disk),
+        HALL_TEST(a_lost_answer_costs_no_seat),
         HALL_TEST(failing_leaves_what_is_on_disk),
         HALL_TEST(the_first_batch_fails),
         HALL_TEST(a_table_is_read_again_as_it_was),

@@ -1248,6 +1248,8 @@ def described():
     one(ada, "POST", f"/api/tables/{table}/key", at + "/key", 400, {"seat": 1})
     one(ada, "GET", "/api/me", "/api/me", 200)
     one(nobody, "GET", "/api/me", "/api/me", 200)
+    for body, status, headers in (({}, 200, {}), ({"name": "Eve"}, 400, {}), (big, 413, {}), ("{}", 415, {"Content_Type": "text/plain"}), ("{}", 403, elsewhere)):
+        one(Visitor(server), "POST", "/api/me", "/api/me", status, body, **headers)
     for path, place in (("/api/tables", "/api/tables"), (f"/api/tables/{table}", at), (f"/api/tables/{table}/record", at + "/record"), (f"/api/tables/{table}/key?seat=1", at + "/key"), ("/api/me", "/api/me"), ("/api/stream?tables=", "/api/stream")):
         one(ada, "GET", path, place, 403, **elsewhere)
     one(nobody, "GET", "/api/stream", "/api/stream", 400)

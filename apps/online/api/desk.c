@@ -87,6 +87,20 @@ static void give_own(const struct asked *asked) {
     say(asked, 200, DESK_OWN);
 }
 
+/* Somebody wants to be known before they take a seat: if the answer is lost, so is nothing. */
+static void greet(const struct asked *asked) {
+    struct desk_call *call = asked->call;
+    struct fields fields = fields_open(asked->request->body, asked->request->length);
+    bool fine = fields_end(&fields), is_new = call->who == 0;
+    fields_close(&fields);
+    if (!fine)
+        desk_refuse(call, 400, "who wants to be known asks with {}");
+    else if (introduce(asked)) {
+        say(asked, 200, DESK_OWN);
+        call->batch = is_new ? hall_gathered(asked->hall) : 0;
+    }
+}
+
 static void give_table(const struct asked *asked) {
     say(asked, 200, DESK_TABLE);
 }
@@ -268,7 +282,7 @@ static const struct route {
     {"/api/tables/*", give_table, ask_table},
     {"/api/tables/*/record", give_record, NULL},
     {"/api/tables/*/key", give_key, use_key},
-    {"/api/me", give_own, NULL},
+    {"/api/me", give_own, greet},
     {"/api/stream", give_stream, NULL},
 };
 

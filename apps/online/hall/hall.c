@@ -414,6 +414,10 @@ room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]) {
     return who;
 }
 
+uint64_t hall_gathered(const struct hall *hall) {
+    return hall->batch_number;
+}
+
 /* ---- What happens ---- */
 
 static bool hides(const struct hall_table *table) {

@@ -50,6 +50,8 @@ void hall_close(struct hall *hall);
 struct visitors *hall_visitors(struct hall *hall);
 /* A new visitor, and their token; 0 if there is no memory. */
 room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]);
+/* The batch that everything is in that happens now. */
+uint64_t hall_gathered(const struct hall *hall);
 
 /* ---- Tables ---- */
 
