@@ -1501,6 +1501,42 @@ static void a_table_nobody_comes_to_is_closed(void **unused) {
     assert_int_equal(hall_count(hall).playing, 0);
 }
 
+/* The first table of the lobby, and how many there are. */
+static size_t look_around(char first[TABLE_NAME]) {
+    char nobody[VISITORS_TOKEN] = "";
+    json_t *tables = json_object_get(get(nobody, "/api/tables").json, "tables");
+    snprintf(first, TABLE_NAME, "%s", text_member(json_array_get(tables, 0), "table"));
+    return json_array_size(tables);
+}
+
+/* Many old tables hide no new one, nor one where somebody waits; one opener has a part of it. */
+static void old_tables_block_no_lobby(void **unused) {
+    (void)unused;
+    char crowd[12][VISITORS_TOKEN] = {0}, ada[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    char first[TABLE_NAME], there[TABLE_NAME];
+    for (int i = 0; i < 15; i++)
+        open_table(crowd[0], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    assert_int_equal(look_around(first), 10);
+    assert_string_equal(first, table);
+    for (int i = 10; i < 120; i++)
+        open_table(crowd[i / 10], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    assert_int_equal(look_around(first), 100);
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", there);
+    look_around(first);
+    assert_string_equal(first, there);
+    open_table(crowd[11], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    look_around(first);
+    assert_string_equal(first, table);
+    restart();
+    look_around(first);
+    assert_string_equal(first, table);
+    struct hall_listener one = listening(who_of(ada), 0);
+    hall_listen(hall, &one, find(there), now);
+    look_around(first);
+    assert_string_equal(first, there);
+    hall_leave(hall, &one, now);
+}
+
 /* Who resigns and has a rematch, again and again, leaves room for others. */
 static void rematches_fill_no_hall(void **unused) {
     (void)unused;
@@ -1709,6 +1745,7 @@ int main(void) {
         HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
         HALL_TEST(rematches_fill_no_hall),
+        HALL_TEST(old_tables_block_no_lobby),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),
         HALL_TEST(a_slow_clock_is_written_seldom),

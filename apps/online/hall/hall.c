@@ -14,7 +14,8 @@
 
 enum {
     MOST_LINE = 4096 + PROMISE_TEXT, /* bytes of a line of the log */
-    MOST_LISTED = 100,               /* tables in one list */
+    MOST_LISTED = 100,               /* tables in one list, */
+    MOST_LISTED_OF_ONE = 10,         /* and in the lobby, of those that one visitor has opened */
     VIEWERS = 1 + NONET_MAX_PLAYERS,
 };
 
@@ -33,7 +34,8 @@ struct hall_table {
     bool damaged;      /* and never will be */
     int64_t number;    /* of the last event on disk that everybody is told, */
     int64_t counted;   /* and of the last such event at all */
-    int64_t last;      /* line of the log */
+    int64_t first;     /* line of the log, */
+    int64_t last;      /* and the last one */
     int64_t forgotten; /* events up to this one are not in `told` any more */
     struct told *told;
     int told_count, told_room;
@@ -126,6 +128,7 @@ static bool add_line(struct hall *hall, struct hall_table *table, const struct n
         line->table = table->id;
         line->over = room_phase(table->room) == ROOM_OVER;
         line->before = table->last;
+        table->first = table->first != 0 ? table->first : hall->next;
         table->last = hall->next;
         table->unsettled++;
         table->batch = hall->batch_number;
@@ -248,6 +251,7 @@ static void count_loaded(struct hall_table *table) {
 static bool load_line(struct loading *loading, struct hall_table *table, int64_t number,
                       const struct store_line *line) {
     table->last = number;
+    table->first = table->first != 0 ? table->first : number;
     if (table->room != NULL) {
         struct room_event event;
         bool read = event_read(line->text, line->length, &table->plan.room.options, &event);
@@ -1081,20 +1085,46 @@ static bool can_be_listed(const struct hall_table *table) {
     return table->room != NULL && table->number > 0 && table->untold == 0;
 }
 
+/* Tables that wait come first, then those where somebody is, then the newest. */
+static int by_interest(const void *left, const void *right) {
+    const struct hall_table *a = *(struct hall_table *const *)left;
+    const struct hall_table *b = *(struct hall_table *const *)right;
+    enum room_phase phase_a = room_phase(a->room), phase_b = room_phase(b->room);
+    if (phase_a != phase_b)
+        return phase_a < phase_b ? -1 : 1;
+    if ((a->present != 0) != (b->present != 0))
+        return a->present != 0 ? -1 : 1;
+    return a->first > b->first ? -1 : 1;
+}
+
+/* Whether the lobby has not many tables of this one's opener yet. */
+static bool has_a_share(const struct hall_table *table, struct hall_table *const *listed,
+                        int count) {
+    int same = 0;
+    for (int i = 0; i < count; i++)
+        same += listed[i]->plan.by == table->plan.by;
+    return same < MOST_LISTED_OF_ONE;
+}
+
 void hall_tell_lobby(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {
-    int listed = 0;
+    struct hall_table **all = calloc((size_t)hall->count + 1, sizeof(struct hall_table *));
+    int count = 0, listed = 0;
+    for (int i = 0; i < hall->count && all != NULL; i++) {
+        struct hall_table *table = hall->tables[i];
+        if (can_be_listed(table) && table->plan.listed && room_phase(table->room) != ROOM_OVER)
+            all[count++] = table;
+    }
+    if (count > 0)
+        qsort(all, (size_t)count, sizeof(struct hall_table *), by_interest);
     nonet_json_name(json, "tables");
     nonet_json_open(json, '[');
-    for (int phase = ROOM_WAITING; phase <= ROOM_PLAYING; phase++)
-        for (int i = 0; i < hall->count && listed < MOST_LISTED; i++) {
-            const struct hall_table *table = hall->tables[i];
-            if (can_be_listed(table) && table->plan.listed &&
-                room_phase(table->room) == (enum room_phase)phase) {
-                tell_in_list(table, who, now, json);
-                listed++;
-            }
+    for (int i = 0; i < count && listed < MOST_LISTED; i++)
+        if (has_a_share(all[i], all, listed)) {
+            tell_in_list(all[i], who, now, json);
+            all[listed++] = all[i];
         }
     nonet_json_close(json, ']');
+    free(all);
 }
 
 void hall_tell_own(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {
