@@ -308,6 +308,24 @@ static void taken_back(void **unused) {
     finish();
 }
 
+/* Moves and take-backs without end, with a computer that agrees to all: the oldest are forgotten.
+ */
+static void what_was_granted_is_bounded(void **unused) {
+    (void)unused;
+    begin_with("trix", none, (const uint8_t[NONET_MAX_PLAYERS]){0, 1});
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    char move[NONET_MOVE_TEXT];
+    strcpy(move, some_move(0));
+    for (uint64_t id = 1; id <= 1100; id++) {
+        assert_int_equal(move_as(ANNA, move, 0, id), ROOM_FINE);
+        assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 10000 + id), ROOM_FINE);
+        table.logged = 0;
+    }
+    assert_int_equal(move_as(ANNA, move, 0, 1100), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, move, 0, 1), ROOM_FINE);
+    room_free(table.room);
+}
+
 /* ---- Offers ---- */
 
 static void offers(void **unused) {
@@ -936,6 +954,7 @@ int main(void) {
         cmocka_unit_test(seats),
         cmocka_unit_test(moves),
         cmocka_unit_test(taken_back),
+        cmocka_unit_test(what_was_granted_is_bounded),
         cmocka_unit_test(offers),
         cmocka_unit_test(several),
         cmocka_unit_test(ends),

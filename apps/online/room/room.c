@@ -11,6 +11,8 @@ struct granted {
     uint8_t seat;
 };
 
+enum { MOST_GRANTED = 1024 };
+
 /* What is left of offers of one kind by one seat. */
 struct offered {
     uint64_t id;    /* the last one, 0 for none */
@@ -629,7 +631,13 @@ void room_decide_clock(const struct room *room, int64_t now, struct room_events 
 
 /* ---- Applying ---- */
 
+/* With moves that are taken back there could be any number; the older half is forgotten. */
 static bool remember(struct room *room, const struct room_event *event) {
+    if (room->granted_count == MOST_GRANTED) {
+        room->granted_count /= 2;
+        memmove(room->granted, room->granted + room->granted_count,
+                (size_t)room->granted_count * sizeof *room->granted);
+    }
     if (room->granted_count == room->granted_room) {
         int wanted = room->granted_room == 0 ? 32 : 2 * room->granted_room;
         struct granted *more = realloc(room->granted, (size_t)wanted * sizeof *more);
