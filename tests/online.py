@@ -929,6 +929,13 @@ def limits():
     check("requests", 429 in requests and requests[-1] == 429 or requests.count(200) > 250, requests[-5:])
     check("ends", server.stop() == 0)
     server = Server(words=())
+    replies = [Visitor(server).ask("POST", "/api/me", "{" + " " * 16000 + "}") for _ in range(40)]
+    statuses = [reply.status for reply in replies]
+    check("a flood of large requests", statuses[:10] == [200] * 10 and statuses.count(429) >= 15, statuses)
+    check("which ends at once", 1 <= int(next(reply for reply in replies if reply.status == 429).headers["Retry-After"]) <= 2)
+    check("what others ask", Visitor(server).get("/api/tables").status == 200)
+    check("ends", server.stop() == 0)
+    server = Server(words=())
     ada = Visitor(server)
     table = ada.open("trix", [{"name": "Ada"}, {}]).json["table"]
     key = {"seat": 1, "key": ada.get(f"/api/tables/{table}/key?seat=1").json["key"]}

@@ -164,6 +164,17 @@ static enum MHD_Result add_query(void *cls, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
+/* Whether a request is too much from its address; then in how many seconds it may come. What is
+ * posted is counted by its size too, since most of it is kept. */
+static bool is_too_often(struct call *call, bool posts, bool opens, int64_t now, int *seconds) {
+    struct limits *limits = call->server->limits;
+    int parts = (int)(call->taken / LIMITS_PART) + 1;
+    return limits != NULL &&
+           (!limits_take(limits, &call->address, LIMITS_REQUEST, 1, now, seconds) ||
+            (posts && !limits_take(limits, &call->address, LIMITS_BODY, parts, now, seconds)) ||
+            (opens && !limits_take(limits, &call->address, LIMITS_OPENING, 1, now, seconds)));
+}
+
 /* Decides about a request whose body is there. */
 static void decide(struct call *call, const char *url, const char *method) {
     struct http_server *server = call->server;
@@ -179,10 +190,7 @@ static void decide(struct call *call, const char *url, const char *method) {
         desk_refuse(desk, 403, "this is only for pages of this site");
     } else if (server->hall == NULL) {
         desk_refuse(desk, 404, "this server has no tables");
-    } else if (server->limits != NULL &&
-               (!limits_take(server->limits, &call->address, LIMITS_REQUEST, now, &seconds) ||
-                (opens &&
-                 !limits_take(server->limits, &call->address, LIMITS_OPENING, now, &seconds)))) {
+    } else if (is_too_often(call, posts, opens, now, &seconds)) {
         desk_refuse(desk, 429, "that is too much at once; wait a little");
         desk->seconds = seconds;
     } else if (call->taken > DESK_BODY) {
@@ -201,13 +209,13 @@ static void decide(struct call *call, const char *url, const char *method) {
             .body = call->body != NULL ? call->body : "",
             .length = call->taken,
             .only_known = server->limits != NULL && !limits_may(server->limits, &call->address,
-                                                                LIMITS_VISITOR, now, &seconds),
+                                                                LIMITS_VISITOR, 1, now, &seconds),
         };
         desk_decide(server->hall, &request, now, desk);
         if (desk->status == 429)
             desk->seconds = seconds;
         if (desk->token[0] != '\0' && server->limits != NULL)
-            limits_take(server->limits, &call->address, LIMITS_VISITOR, now, &seconds);
+            limits_take(server->limits, &call->address, LIMITS_VISITOR, 1, now, &seconds);
         if (desk->says == DESK_STREAM && server->limits != NULL &&
             !limits_stream(server->limits, &call->address, 1, now))
             desk_refuse(desk, 429, "there are too many streams from one address");

@@ -13,6 +13,7 @@ static const struct {
     [LIMITS_REQUEST] = {20, 300},
     [LIMITS_OPENING] = {5000, 40},
     [LIMITS_VISITOR] = {2000, 100},
+    [LIMITS_BODY] = {8, 4096},
 };
 
 enum { MANY = 4096 }; /* so many addresses are looked through for some to forget */
@@ -89,23 +90,23 @@ static struct address *find(struct limits *limits, const struct in6_addr *addres
 }
 
 bool limits_may(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
-                int64_t now, int *seconds) {
+                int count, int64_t now, int *seconds) {
     struct address *found = find(limits, address, now);
     if (found == NULL)
         return false;
     int64_t *free_at = &found->free_at[kind], interval = rules[kind].interval;
     if (*free_at < now)
         *free_at = now;
-    int64_t over = *free_at + interval - now - interval * rules[kind].most;
+    int64_t over = *free_at + interval * count - now - interval * rules[kind].most;
     *seconds = over > 0 ? (int)((over + 999) / 1000) : 0;
     return over <= 0;
 }
 
 bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
-                 int64_t now, int *seconds) {
-    if (!limits_may(limits, address, kind, now, seconds))
+                 int count, int64_t now, int *seconds) {
+    if (!limits_may(limits, address, kind, count, now, seconds))
         return false;
-    find(limits, address, now)->free_at[kind] += rules[kind].interval;
+    find(limits, address, now)->free_at[kind] += rules[kind].interval * count;
     return true;
 }
 
