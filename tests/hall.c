@@ -166,6 +166,7 @@ static struct reply post(char token[VISITORS_TOKEN], const char *table, const ch
 
 #define NO_CLOCK "{\"kind\":\"none\"}"
 #define DAY_CLOCK "{\"kind\":\"move\",\"budget\":86400000,\"pause\":0}"
+#define LONG_CLOCK "{\"kind\":\"game\",\"budget\":10800000,\"increment\":0}"
 #define GAME_CLOCK "{\"kind\":\"game\",\"budget\":60000,\"increment\":0}"
 
 static int next_id = 100;
@@ -723,7 +724,7 @@ static void a_claim_needs_a_long_absence(void **unused) {
     (void)unused;
     static const char claim[] = "{\"wish\":\"claim\",\"seat\":2}";
     char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
-    open_table(tokens[0], "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    open_table(tokens[0], "trix", "", LONG_CLOCK, "{\"name\":\"Ada\"},{}", table);
     now += 10 * ROOM_ABSENCE; /* Ada waits for somebody, without listening */
     sit(tokens[1], table, 2);
     assert_int_equal(post(tokens[1], table, claim).status, 409);

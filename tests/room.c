@@ -427,20 +427,33 @@ static void ends(void **unused) {
     assert_int_equal(room_winners(table.room), teams ? 5 : 7);
     finish();
 
-    begin_trix(none);
-    struct room_request claim = {
-        .wish = ROOM_CLAIM, .who = BEN, .seat = 2, .absent = ROOM_ABSENCE - 1};
-    assert_int_equal(ask(claim), ROOM_CONFLICT);
-    claim.absent++;
-    claim.who = ANNA; /* whose turn it is */
-    claim.seat = 1;
-    assert_int_equal(ask(claim), ROOM_CONFLICT);
-    claim.who = BEN;
-    assert_int_equal(ask(claim), ROOM_FORBIDDEN);
-    claim.seat = 2;
-    assert_int_equal(ask(claim), ROOM_FINE);
-    assert_int_equal(room_winners(table.room), 2);
-    finish();
+    static const struct {
+        struct clock_rule clock;
+        int64_t absence; /* 0: none is long enough */
+    } claims[] = {
+        {{.kind = CLOCK_NONE}, ROOM_LONG_ABSENCE},
+        {{.kind = CLOCK_GAME, .budget = 600000}, ROOM_ABSENCE},
+        {{.kind = CLOCK_MOVE, .budget = CLOCK_MOST_MOVE}, 0},
+    };
+    for (int i = 0; i < 3; i++) {
+        begin_trix(claims[i].clock);
+        struct room_request claim = {
+            .wish = ROOM_CLAIM, .who = BEN, .seat = 2, .absent = claims[i].absence - 1};
+        if (claims[i].absence == 0)
+            claim.absent = CLOCK_MOST_MOVE - 1;
+        assert_int_equal(ask(claim), ROOM_CONFLICT);
+        claim.absent++;
+        claim.who = ANNA; /* whose turn it is */
+        claim.seat = 1;
+        assert_int_equal(ask(claim), ROOM_CONFLICT);
+        claim.who = BEN;
+        assert_int_equal(ask(claim), ROOM_FORBIDDEN);
+        claim.seat = 2;
+        assert_int_equal(ask(claim), claims[i].absence == 0 ? ROOM_CONFLICT : ROOM_FINE);
+        if (claims[i].absence != 0)
+            assert_int_equal(room_winners(table.room), 2);
+        finish();
+    }
 }
 
 /* ---- Clocks ---- */
@@ -840,7 +853,7 @@ static void anything(void **unused) {
                 .move = text,
                 .lines = lines,
                 .spent = (int64_t)nonet_random_below(&random, 5000) - 1,
-                .absent = nonet_random_below(&random, 30) ? 0 : ROOM_ABSENCE,
+                .absent = nonet_random_below(&random, 30) ? 0 : ROOM_LONG_ABSENCE,
                 .name = "Eve",
             };
             const struct room_offer *draw = room_offer(table.room, ROOM_DRAW);

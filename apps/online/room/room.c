@@ -543,8 +543,9 @@ static enum room_refusal claim(const struct asked *asked) {
     int turn = turn_of(room);
     if (turn == 0)
         return refuse(asked, ROOM_CONFLICT, "no game is being played");
+    int64_t absence = room->plan.clock.kind == CLOCK_NONE ? ROOM_LONG_ABSENCE : ROOM_ABSENCE;
     if (turn == asked->seat || room->seats[turn - 1].level > 0 ||
-        room->plan.clock.kind == CLOCK_MOVE || asked->request->absent < ROOM_ABSENCE)
+        room->plan.clock.kind == CLOCK_MOVE || asked->request->absent < absence)
         return refuse(asked, ROOM_CONFLICT, "nobody has been away for so long");
     end(asked->events, ROOM_DESERTED, turn, others(room, turn));
     return ROOM_FINE;
