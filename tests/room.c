@@ -226,6 +226,26 @@ static void seats(void **unused) {
     assert_int_equal(sit(1, ANNA, "An\u200bna"), ROOM_MALFORMED); /* of no width */
     assert_int_equal(sit(1, ANNA, "\u202eannA"), ROOM_MALFORMED); /* turns the rest of the line */
     assert_int_equal(sit(1, ANNA, "An\xc2\x85na"), ROOM_MALFORMED);
+    static const char *const invisible[] = {
+        "\u00ad", "\u00a0", "\u2800", "\u3164", "\u115f", "\u1160",     "\u17b4",     "\u17b5",
+        "\u180b", "\u180e", "\u061c", "\uffa0", "\ufe0f", "\U000e0001", "\U000e007f", "\U000e0100",
+        "\ufdd0", "\uffff", "\u2003", "\u2066", "\ue000", "\U0001fffe", "\U0010ffff",
+    };
+    for (size_t i = 0; i < sizeof invisible / sizeof invisible[0]; i++) {
+        char name[16];
+        assert_int_equal(sit(1, ANNA, invisible[i]), ROOM_MALFORMED);
+        snprintf(name, sizeof name, "An%sna", invisible[i]);
+        assert_int_equal(sit(1, ANNA, name), ROOM_MALFORMED);
+    }
+    assert_int_equal(sit(1, ANNA, "\u3000"), ROOM_MALFORMED);
+    static const char *const visible[] = {"\u00c5sa",
+                                          "\u5c71\u7530\u3000\u82b1",
+                                          "\u0410\u043d\u043d\u0430",
+                                          "\U0001f98a",
+                                          "\u1e00\uffdc",
+                                          "e\u0301"};
+    for (size_t i = 0; i < sizeof visible / sizeof visible[0]; i++)
+        assert_true(room_name_check(visible[i]));
     assert_int_equal(sit(3, ANNA, "Anna"), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, ""), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, "  "), ROOM_MALFORMED);
