@@ -122,8 +122,8 @@ static struct desk_call decide(const char *token, const char *method, const char
     char *query = strchr(place, '?');
     if (query != NULL)
         *query++ = '\0';
-    struct desk_request request = {method, place, query != NULL ? query : "",
-                                   token,  body,  strlen(body)};
+    struct desk_request request = {method,       place, query != NULL ? query : "", token, body,
+                                   strlen(body), false};
     struct desk_call call;
     desk_decide(hall, &request, now, &call);
     return call;
@@ -1538,12 +1538,11 @@ static void old_tables_block_no_lobby(void **unused) {
     hall_leave(hall, &one, now);
 }
 
-/* Who resigns and has a rematch, again and again, leaves room for others. */
-static void rematches_fill_no_hall(void **unused) {
-    (void)unused;
-    char ada[VISITORS_TOKEN] = "", table[TABLE_NAME];
+/* Somebody resigns and has a rematch with a computer, again and again. */
+static void have_rematches(char ada[VISITORS_TOKEN], int count) {
+    char table[TABLE_NAME];
     open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{\"level\":1}", table);
-    for (int i = 0; i < HALL_CROWD; i++) {
+    for (int i = 0; i < count; i++) {
         int seat = room_seat_of(hall_room(find(table)), who_of(ada));
         decide(ada, "POST", path_of(table, ""), format("{\"wish\":\"resign\",\"seat\":%d}", seat));
         decide(
@@ -1553,6 +1552,13 @@ static void rematches_fill_no_hall(void **unused) {
         table_name_write(room_next(hall_room(find(table))), table);
     }
     write_down();
+}
+
+/* They leave room for others. */
+static void rematches_fill_no_hall(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "";
+    have_rematches(ada, HALL_CROWD);
     hall_tick(hall, now);
     assert_int_equal(hall_count(hall).over, HALL_CROWD);
     assert_int_equal(hall_count(hall).playing, 1);
@@ -1560,6 +1566,30 @@ static void rematches_fill_no_hall(void **unused) {
     hall_tick(hall, now);
     assert_in_range(hall_count(hall).over, 0, 1);
     assert_int_equal(hall_count(hall).playing, 1);
+}
+
+/* A table that a full hall cannot look for is not said to be missing. */
+static void a_full_hall_says_so(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME], there[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{\"level\":1}", table);
+    post(ada, table, "{\"wish\":\"resign\",\"seat\":1}");
+    now += HALL_KEEP + 1;
+    hall_tick(hall, now);
+    assert_int_equal(hall_count(hall).over, 0);
+    have_rematches(bo, HALL_MOST_TABLES - 2);
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", there);
+    struct desk_call call = decide(NULL, "GET", path_of(table, ""), "");
+    assert_int_equal(call.status, 503);
+    assert_in_range(call.seconds, 1, 60);
+    assert_int_equal(get(ada, path_of(there, "")).status, 200);
+    assert_int_equal(get(ada, "/api/tables/nothing").status, 404);
+    call = decide(NULL, "GET", format("/api/stream?tables=%s,%s", there, table), "");
+    assert_int_equal(call.status, 503);
+    assert_int_equal(decide(NULL, "GET", format("/api/stream?tables=%s", there), "").status, 200);
+    now += HALL_KEEP + 1;
+    hall_tick(hall, now);
+    assert_int_equal(get(ada, path_of(table, "")).status, 200);
 }
 
 static int64_t left_of(const char *table, int seat) {
@@ -1746,6 +1776,7 @@ int main(void) {
         HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
         HALL_TEST(rematches_fill_no_hall),
+        HALL_TEST(a_full_hall_says_so),
         HALL_TEST(old_tables_block_no_lobby),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),

@@ -338,10 +338,14 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     return !read || table->last > 0;
 }
 
+bool hall_is_full(const struct hall *hall) {
+    return hall->count >= HALL_MOST_TABLES;
+}
+
 struct hall_table *hall_find(struct hall *hall, uint64_t id, int64_t now) {
     struct hall_table *table = map_find(&hall->by_id, id);
     if (table == NULL) {
-        table = id != 0 && hall->count < HALL_MOST_TABLES ? add_table(hall, id) : NULL;
+        table = id != 0 && !hall_is_full(hall) ? add_table(hall, id) : NULL;
         if (table != NULL && !reload(hall, table, now)) {
             remove_table(hall, table);
             return NULL;

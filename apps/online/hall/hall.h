@@ -55,8 +55,10 @@ uint64_t hall_gathered(const struct hall *hall);
 
 /* ---- Tables ---- */
 
-/* The table with this number, from memory or from the log; null if there is none. */
+/* The table with this number, from memory or from the log; null if there is none, or if the hall is
+ * too full to look. */
 struct hall_table *hall_find(struct hall *hall, uint64_t table, int64_t now);
+bool hall_is_full(const struct hall *hall);
 
 /* Opens a table, and the visitor sits down at the seat of the plan. The same id from the same
  * visitor is the same table. A pair is two tables: whoever sits at one sits at the other too, with

@@ -304,7 +304,7 @@ static enum MHD_Result answer_call(struct call *call) {
     if (response == NULL)
         return MHD_NO;
     bool fine = calls_add_headers(response, "application/json") && add_cookie(call, response);
-    if (desk->status == 429) {
+    if (desk->status == 429 || desk->seconds > 0) {
         char seconds[16];
         struct nonet_text number = NONET_TEXT_IN(seconds);
         nonet_text_format(&number, "%d", desk->seconds > 0 ? desk->seconds : 10);
