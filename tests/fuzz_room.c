@@ -63,7 +63,7 @@ static void ask(struct room *room, const unsigned char bytes[STEP], int64_t *now
         .move = move,
         .lines = lines,
         .spent = bytes[6] * 20 - 1,
-        .absent = bytes[7] * 1000,
+        .absent = bytes[7] * 1000000,
         .name = "somebody",
     };
     char words[512];

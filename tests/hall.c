@@ -122,8 +122,8 @@ static struct desk_call decide(const char *token, const char *method, const char
     char *query = strchr(place, '?');
     if (query != NULL)
         *query++ = '\0';
-    struct desk_request request = {method, place, query != NULL ? query : "",
-                                   token,  body,  strlen(body)};
+    struct desk_request request = {method,       place, query != NULL ? query : "", token, body,
+                                   strlen(body), false};
     struct desk_call call;
     desk_decide(hall, &request, now, &call);
     return call;
@@ -166,6 +166,7 @@ static struct reply post(char token[VISITORS_TOKEN], const char *table, const ch
 
 #define NO_CLOCK "{\"kind\":\"none\"}"
 #define DAY_CLOCK "{\"kind\":\"move\",\"budget\":86400000,\"pause\":0}"
+#define LONG_CLOCK "{\"kind\":\"game\",\"budget\":10800000,\"increment\":0}"
 #define GAME_CLOCK "{\"kind\":\"game\",\"budget\":60000,\"increment\":0}"
 
 static int next_id = 100;
@@ -467,6 +468,28 @@ static void a_token_is_told_when_it_is_on_disk(void **unused) {
     write_down();
 }
 
+/* Who is known before they take a seat can ask for it again if the answer is lost. */
+static void a_lost_answer_costs_no_seat(void **unused) {
+    (void)unused;
+    static const char wish[] = "{\"wish\":\"sit\",\"seat\":2,\"name\":\"Bo\"}";
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    struct desk_call lost = decide(NULL, "POST", "/api/me", "{}");
+    assert_true(lost.token[0] != '\0' && lost.batch != 0);
+    write_down();
+    struct reply reply = ask(bo, "POST", "/api/me", "{}");
+    assert_int_equal(reply.status, 200);
+    assert_true(bo[0] != '\0' && strcmp(bo, lost.token) != 0);
+    assert_int_equal(decide(bo, "POST", "/api/me", "{}").batch, 0);
+    assert_int_equal(decide(bo, "POST", "/api/me", "{}").token[0], '\0');
+    for (int i = 0; i < 2; i++) {
+        struct desk_call call = decide(bo, "POST", path_of(table, ""), wish);
+        assert_int_equal(call.status, 200);
+        assert_int_equal(call.token[0], '\0');
+    }
+    write_down();
+}
+
 /* ---- Failing disks ---- */
 
 static void failing_leaves_what_is_on_disk(void **unused) {
@@ -701,7 +724,7 @@ static void a_claim_needs_a_long_absence(void **unused) {
     (void)unused;
     static const char claim[] = "{\"wish\":\"claim\",\"seat\":2}";
     char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
-    open_table(tokens[0], "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    open_table(tokens[0], "trix", "", LONG_CLOCK, "{\"name\":\"Ada\"},{}", table);
     now += 10 * ROOM_ABSENCE; /* Ada waits for somebody, without listening */
     sit(tokens[1], table, 2);
     assert_int_equal(post(tokens[1], table, claim).status, 409);
@@ -1353,13 +1376,21 @@ static void two_games_with_the_seats_swapped(void **unused) {
     restart();
     check_score(ada, tables[0], 3, 1);
     check_score(ada, tables[1], 1, 3);
-    snprintf(body, sizeof body, rematch, "offer", 2);
-    assert_int_equal(post(ada, tables[1], body).status, 200);
+    for (int i = 0; i < 2; i++) {
+        snprintf(body, sizeof body, rematch, "offer", 1 + i);
+        assert_int_equal(post(ada, tables[i], body).status, 200);
+    }
     snprintf(body, sizeof body, rematch, "accept", 1);
     assert_int_equal(post(bo, tables[1], body).status, 200);
     uint64_t next[2];
     for (int i = 0; i < 2; i++)
         next[i] = room_next(hall_room(find(tables[i])));
+    /* It was offered at both tables; there is one rematch all the same. */
+    snprintf(body, sizeof body, rematch, "accept", 2);
+    assert_int_equal(post(bo, tables[0], body).status, 409);
+    for (int i = 0; i < 2; i++)
+        assert_true(room_next(hall_room(find(tables[i]))) == next[i]);
+    assert_int_equal(hall_count(hall).playing, 2);
     assert_true(next[0] != 0 && next[1] != 0 && next[0] != next[1]);
     for (int i = 0; i < 2; i++) {
         const struct room *room = hall_room(hall_find(hall, next[i], now));
@@ -1367,6 +1398,44 @@ static void two_games_with_the_seats_swapped(void **unused) {
         assert_int_equal(room_phase(room), ROOM_PLAYING);
         assert_int_equal(room_seat_of(room, who_of(ada)), 2 - i);
     }
+}
+
+/* The seats of a pair at which a visitor sits, the other table's after ten times this one's. */
+static int seats_at_pair(const char *token, char tables[2][TABLE_NAME]) {
+    return 10 * room_seat_of(hall_room(find(tables[0])), who_of(token)) +
+           room_seat_of(hall_room(find(tables[1])), who_of(token));
+}
+
+static void key_of_seat(char token[VISITORS_TOKEN], const char *table, int seat, char key[64]) {
+    struct reply reply = get(token, path_of(table, format("/key?seat=%d", seat)));
+    snprintf(key, 64, "%s", text_member(reply.json, "key"));
+}
+
+static void use_key(char token[VISITORS_TOKEN], const char *table, int seat, const char *key) {
+    struct reply reply = ask(token, "POST", path_of(table, "/key"),
+                             format("{\"seat\":%d,\"key\":\"%s\"}", seat, key));
+    CHECK(reply.status == 200, "%u %s", reply.status, reply.text);
+}
+
+static void a_key_opens_both_games_of_a_pair(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", phone[VISITORS_TOKEN] = "";
+    char tables[2][TABLE_NAME], first[64], second[64];
+    open_pair(ada, "trix", "{\"name\":\"Ada\"},{}", next_id++, tables);
+    key_of_seat(ada, tables[0], 1, first);
+    use_key(phone, tables[0], 1, first); /* before the game begins, */
+    assert_int_equal(seats_at_pair(phone, tables), 12);
+    assert_int_equal(seats_at_pair(ada, tables), 0);
+    sit(bo, tables[0], 2);
+    use_key(ada, tables[0], 1, first); /* and after that */
+    assert_int_equal(seats_at_pair(ada, tables), 12);
+    restart();
+    assert_int_equal(seats_at_pair(ada, tables), 12);
+    assert_int_equal(seats_at_pair(bo, tables), 21);
+    assert_int_equal(post(ada, tables[1], "{\"wish\":\"resign\",\"seat\":2}").status, 200);
+    key_of_seat(ada, tables[1], 2, second);
+    use_key(phone, tables[1], 2, second); /* also when one of the games is over */
+    assert_int_equal(seats_at_pair(phone, tables), 12);
 }
 
 static void pairs_of_all_games(void **unused) {
@@ -1431,6 +1500,96 @@ static void a_table_nobody_comes_to_is_closed(void **unused) {
     hall_tick(hall, now);
     assert_int_equal(write_down(), 1);
     assert_int_equal(hall_count(hall).playing, 0);
+}
+
+/* The first table of the lobby, and how many there are. */
+static size_t look_around(char first[TABLE_NAME]) {
+    char nobody[VISITORS_TOKEN] = "";
+    json_t *tables = json_object_get(get(nobody, "/api/tables").json, "tables");
+    snprintf(first, TABLE_NAME, "%s", text_member(json_array_get(tables, 0), "table"));
+    return json_array_size(tables);
+}
+
+/* Many old tables hide no new one, nor one where somebody waits; one opener has a part of it. */
+static void old_tables_block_no_lobby(void **unused) {
+    (void)unused;
+    char crowd[12][VISITORS_TOKEN] = {0}, ada[VISITORS_TOKEN] = "", table[TABLE_NAME];
+    char first[TABLE_NAME], there[TABLE_NAME];
+    for (int i = 0; i < 15; i++)
+        open_table(crowd[0], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    assert_int_equal(look_around(first), 10);
+    assert_string_equal(first, table);
+    for (int i = 10; i < 120; i++)
+        open_table(crowd[i / 10], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    assert_int_equal(look_around(first), 100);
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", there);
+    look_around(first);
+    assert_string_equal(first, there);
+    open_table(crowd[11], "trix", "", NO_CLOCK, "{\"name\":\"Cy\"},{}", table);
+    look_around(first);
+    assert_string_equal(first, table);
+    restart();
+    look_around(first);
+    assert_string_equal(first, table);
+    struct hall_listener one = listening(who_of(ada), 0);
+    hall_listen(hall, &one, find(there), now);
+    look_around(first);
+    assert_string_equal(first, there);
+    hall_leave(hall, &one, now);
+}
+
+/* Somebody resigns and has a rematch with a computer, again and again. */
+static void have_rematches(char ada[VISITORS_TOKEN], int count) {
+    char table[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{\"level\":1}", table);
+    for (int i = 0; i < count; i++) {
+        int seat = room_seat_of(hall_room(find(table)), who_of(ada));
+        decide(ada, "POST", path_of(table, ""), format("{\"wish\":\"resign\",\"seat\":%d}", seat));
+        decide(
+            ada, "POST", path_of(table, ""),
+            format("{\"wish\":\"offer\",\"seat\":%d,\"offer\":\"rematch\",\"id\":\"5\",\"ply\":0}",
+                   seat));
+        table_name_write(room_next(hall_room(find(table))), table);
+    }
+    write_down();
+}
+
+/* They leave room for others. */
+static void rematches_fill_no_hall(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "";
+    have_rematches(ada, HALL_CROWD);
+    hall_tick(hall, now);
+    assert_int_equal(hall_count(hall).over, HALL_CROWD);
+    assert_int_equal(hall_count(hall).playing, 1);
+    now += HALL_KEEP_CROWD + 1;
+    hall_tick(hall, now);
+    assert_in_range(hall_count(hall).over, 0, 1);
+    assert_int_equal(hall_count(hall).playing, 1);
+}
+
+/* A table that a full hall cannot look for is not said to be missing. */
+static void a_full_hall_says_so(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME], there[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{\"level\":1}", table);
+    post(ada, table, "{\"wish\":\"resign\",\"seat\":1}");
+    now += HALL_KEEP + 1;
+    hall_tick(hall, now);
+    assert_int_equal(hall_count(hall).over, 0);
+    have_rematches(bo, HALL_MOST_TABLES - 2);
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", there);
+    struct desk_call call = decide(NULL, "GET", path_of(table, ""), "");
+    assert_int_equal(call.status, 503);
+    assert_in_range(call.seconds, 1, 60);
+    assert_int_equal(get(ada, path_of(there, "")).status, 200);
+    assert_int_equal(get(ada, "/api/tables/nothing").status, 404);
+    call = decide(NULL, "GET", format("/api/stream?tables=%s,%s", there, table), "");
+    assert_int_equal(call.status, 503);
+    assert_int_equal(decide(NULL, "GET", format("/api/stream?tables=%s", there), "").status, 200);
+    now += HALL_KEEP + 1;
+    hall_tick(hall, now);
+    assert_int_equal(get(ada, path_of(table, "")).status, 200);
 }
 
 static int64_t left_of(const char *table, int seat) {
@@ -1597,6 +1756,7 @@ int main(void) {
         HALL_TEST(nothing_is_told_before_it_is_on_disk),
         HALL_TEST(who_waits_may_wait_again),
         HALL_TEST(a_token_is_told_when_it_is_on_disk),
+        HALL_TEST(a_lost_answer_costs_no_seat),
         HALL_TEST(failing_leaves_what_is_on_disk),
         HALL_TEST(the_first_batch_fails),
         HALL_TEST(a_table_is_read_again_as_it_was),
@@ -1612,8 +1772,12 @@ int main(void) {
         HALL_TEST(a_promise_that_is_not_on_disk),
         HALL_TEST(promises_change_no_byte),
         HALL_TEST(two_games_with_the_seats_swapped),
+        HALL_TEST(a_key_opens_both_games_of_a_pair),
         HALL_TEST(pairs_of_all_games),
         HALL_TEST(a_table_nobody_comes_to_is_closed),
+        HALL_TEST(rematches_fill_no_hall),
+        HALL_TEST(a_full_hall_says_so),
+        HALL_TEST(old_tables_block_no_lobby),
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),
         HALL_TEST(a_slow_clock_is_written_seldom),

@@ -431,6 +431,20 @@ def computers():
         stream.until(lambda event: event["event"] == "moved" and event["seat"] == 1 and event["ply"] == 4, 5)
     stream.close()
     referee.close()
+    # Games that are given up at once leave nothing to think about: where something is hidden, a move takes a second.
+    table = visitor.open("masker", [{"name": "Ada"}, {"level": 1}, {"level": 1}, {"level": 1}], {"players": "4"}).json["table"]
+    for i in range(120):
+        visitor.do(table, "resign", i % 4 + 1)
+        visitor.do(table, "offer", i % 4 + 1, offer="rematch", id=new_id(), ply=len(visitor.see(table)["moves"]))
+        table = visitor.see(table)["next"]
+    other = Visitor(server)
+    table = other.open("masker", [{"level": 1}, {"name": "Bo"}]).json["table"]
+    stream = Stream(other, table)
+    begun = time.monotonic()
+    stream.until(lambda event: event["event"] == "moved" or event.get("moves"), 60)
+    took = time.monotonic() - begun
+    check("others do not wait for games that are over", took < 8 * SLOW, took)
+    stream.close()
     check("ends while a computer could think", server.stop() == 0)
 
 
@@ -914,12 +928,36 @@ def limits():
     requests = [visitor.get("/api/me").status for _ in range(500)]
     check("requests", 429 in requests and requests[-1] == 429 or requests.count(200) > 250, requests[-5:])
     check("ends", server.stop() == 0)
+    server = Server(words=())
+    replies = [Visitor(server).ask("POST", "/api/me", "{" + " " * 16000 + "}") for _ in range(40)]
+    statuses = [reply.status for reply in replies]
+    check("a flood of large requests", statuses[:10] == [200] * 10 and statuses.count(429) >= 15, statuses)
+    check("which ends at once", 1 <= int(next(reply for reply in replies if reply.status == 429).headers["Retry-After"]) <= 2)
+    check("what others ask", Visitor(server).get("/api/tables").status == 200)
+    check("ends", server.stop() == 0)
+    server = Server(words=())
+    ada = Visitor(server)
+    table = ada.open("trix", [{"name": "Ada"}, {}]).json["table"]
+    key = {"seat": 1, "key": ada.get(f"/api/tables/{table}/key?seat=1").json["key"]}
+    begun = time.monotonic()
+    replies = [Visitor(server).ask("POST", f"/api/tables/{table}/key", key) for _ in range(130)]
+    statuses = [reply.status for reply in replies]
+    often = [reply for reply in replies if reply.status == 429]
+    check("new players", statuses[:99] == [200] * 99 and statuses.count(200) < 102 + (time.monotonic() - begun) / 2, statuses)
+    check("come again too", often and 1 <= int(often[0].headers["Retry-After"]) <= 2 and "Set-Cookie" not in often[0].headers, often[:1])
+    known = Visitor(server)
+    known.token = ada.token
+    check("known ones go on", known.ask("POST", f"/api/tables/{table}/key", key).status == 200)
+    check("ends", server.stop() == 0)
     server = Server("--proxy", "127.0.0.1", words=())
     for i in range(60):
         reply = Visitor(server).ask("POST", "/api/tables", {}, X_Forwarded_For=f"9.9.9.{i}, 10.0.0.{i}")
         check("each client of a proxy has their own", reply.status == 400, reply)
     same = [Visitor(server).ask("POST", "/api/tables", {}, X_Forwarded_For=f"9.9.9.{i}, 10.1.1.1").status for i in range(60)]
     check("by the address that the proxy saw", same.count(429) >= 15, same)
+    lines = [request("POST /api/tables", "{}", f"X-Forwarded-For: 9.9.8.{i}", "X-Forwarded-For: 10.3.3.3") for i in range(60)]
+    same = [server.statuses(line)[0] for line in lines]
+    check("also where it says so in a line of its own", same.count(429) >= 15, same)
     secure = Visitor(server).ask("POST", "/api/tables", {"id": "1", "game": "trix", "options": {}, "clock": NO_CLOCK, "seats": [{"name": "Cy"}, {}], "listed": False}, X_Forwarded_For="10.2.2.2", X_Forwarded_Proto="https")
     check("a secure cookie", "Secure" in secure.headers["Set-Cookie"], secure.headers)
     check("ends", server.stop() == 0)
@@ -1217,6 +1255,8 @@ def described():
     one(ada, "POST", f"/api/tables/{table}/key", at + "/key", 400, {"seat": 1})
     one(ada, "GET", "/api/me", "/api/me", 200)
     one(nobody, "GET", "/api/me", "/api/me", 200)
+    for body, status, headers in (({}, 200, {}), ({"name": "Eve"}, 400, {}), (big, 413, {}), ("{}", 415, {"Content_Type": "text/plain"}), ("{}", 403, elsewhere)):
+        one(Visitor(server), "POST", "/api/me", "/api/me", status, body, **headers)
     for path, place in (("/api/tables", "/api/tables"), (f"/api/tables/{table}", at), (f"/api/tables/{table}/record", at + "/record"), (f"/api/tables/{table}/key?seat=1", at + "/key"), ("/api/me", "/api/me"), ("/api/stream?tables=", "/api/stream")):
         one(ada, "GET", path, place, 403, **elsewhere)
     one(nobody, "GET", "/api/stream", "/api/stream", 400)

@@ -226,6 +226,26 @@ static void seats(void **unused) {
     assert_int_equal(sit(1, ANNA, "An\u200bna"), ROOM_MALFORMED); /* of no width */
     assert_int_equal(sit(1, ANNA, "\u202eannA"), ROOM_MALFORMED); /* turns the rest of the line */
     assert_int_equal(sit(1, ANNA, "An\xc2\x85na"), ROOM_MALFORMED);
+    static const char *const invisible[] = {
+        "\u00ad", "\u00a0", "\u2800", "\u3164", "\u115f", "\u1160",     "\u17b4",     "\u17b5",
+        "\u180b", "\u180e", "\u061c", "\uffa0", "\ufe0f", "\U000e0001", "\U000e007f", "\U000e0100",
+        "\ufdd0", "\uffff", "\u2003", "\u2066", "\ue000", "\U0001fffe", "\U0010ffff",
+    };
+    for (size_t i = 0; i < sizeof invisible / sizeof invisible[0]; i++) {
+        char name[16];
+        assert_int_equal(sit(1, ANNA, invisible[i]), ROOM_MALFORMED);
+        snprintf(name, sizeof name, "An%sna", invisible[i]);
+        assert_int_equal(sit(1, ANNA, name), ROOM_MALFORMED);
+    }
+    assert_int_equal(sit(1, ANNA, "\u3000"), ROOM_MALFORMED);
+    static const char *const visible[] = {"\u00c5sa",
+                                          "\u5c71\u7530\u3000\u82b1",
+                                          "\u0410\u043d\u043d\u0430",
+                                          "\U0001f98a",
+                                          "\u1e00\uffdc",
+                                          "e\u0301"};
+    for (size_t i = 0; i < sizeof visible / sizeof visible[0]; i++)
+        assert_true(room_name_check(visible[i]));
     assert_int_equal(sit(3, ANNA, "Anna"), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, ""), ROOM_MALFORMED);
     assert_int_equal(sit(1, ANNA, "  "), ROOM_MALFORMED);
@@ -306,6 +326,24 @@ static void taken_back(void **unused) {
     assert_int_equal(plays(ANNA, some_move(0)), ROOM_FINE);
     assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 1), ROOM_CONFLICT);
     finish();
+}
+
+/* Moves and take-backs without end, with a computer that agrees to all: the oldest are forgotten.
+ */
+static void what_was_granted_is_bounded(void **unused) {
+    (void)unused;
+    begin_with("trix", none, (const uint8_t[NONET_MAX_PLAYERS]){0, 1});
+    assert_int_equal(sit(1, ANNA, "Anna"), ROOM_FINE);
+    char move[NONET_MOVE_TEXT];
+    strcpy(move, some_move(0));
+    for (uint64_t id = 1; id <= 1100; id++) {
+        assert_int_equal(move_as(ANNA, move, 0, id), ROOM_FINE);
+        assert_int_equal(wishes(ANNA, ROOM_OFFER, ROOM_TAKE_BACK, 10000 + id), ROOM_FINE);
+        table.logged = 0;
+    }
+    assert_int_equal(move_as(ANNA, move, 0, 1100), ROOM_CONFLICT);
+    assert_int_equal(move_as(ANNA, move, 0, 1), ROOM_FINE);
+    room_free(table.room);
 }
 
 /* ---- Offers ---- */
@@ -409,20 +447,33 @@ static void ends(void **unused) {
     assert_int_equal(room_winners(table.room), teams ? 5 : 7);
     finish();
 
-    begin_trix(none);
-    struct room_request claim = {
-        .wish = ROOM_CLAIM, .who = BEN, .seat = 2, .absent = ROOM_ABSENCE - 1};
-    assert_int_equal(ask(claim), ROOM_CONFLICT);
-    claim.absent++;
-    claim.who = ANNA; /* whose turn it is */
-    claim.seat = 1;
-    assert_int_equal(ask(claim), ROOM_CONFLICT);
-    claim.who = BEN;
-    assert_int_equal(ask(claim), ROOM_FORBIDDEN);
-    claim.seat = 2;
-    assert_int_equal(ask(claim), ROOM_FINE);
-    assert_int_equal(room_winners(table.room), 2);
-    finish();
+    static const struct {
+        struct clock_rule clock;
+        int64_t absence; /* 0: none is long enough */
+    } claims[] = {
+        {{.kind = CLOCK_NONE}, ROOM_LONG_ABSENCE},
+        {{.kind = CLOCK_GAME, .budget = 600000}, ROOM_ABSENCE},
+        {{.kind = CLOCK_MOVE, .budget = CLOCK_MOST_MOVE}, 0},
+    };
+    for (int i = 0; i < 3; i++) {
+        begin_trix(claims[i].clock);
+        struct room_request claim = {
+            .wish = ROOM_CLAIM, .who = BEN, .seat = 2, .absent = claims[i].absence - 1};
+        if (claims[i].absence == 0)
+            claim.absent = CLOCK_MOST_MOVE - 1;
+        assert_int_equal(ask(claim), ROOM_CONFLICT);
+        claim.absent++;
+        claim.who = ANNA; /* whose turn it is */
+        claim.seat = 1;
+        assert_int_equal(ask(claim), ROOM_CONFLICT);
+        claim.who = BEN;
+        assert_int_equal(ask(claim), ROOM_FORBIDDEN);
+        claim.seat = 2;
+        assert_int_equal(ask(claim), claims[i].absence == 0 ? ROOM_CONFLICT : ROOM_FINE);
+        if (claims[i].absence != 0)
+            assert_int_equal(room_winners(table.room), 2);
+        finish();
+    }
 }
 
 /* ---- Clocks ---- */
@@ -822,7 +873,7 @@ static void anything(void **unused) {
                 .move = text,
                 .lines = lines,
                 .spent = (int64_t)nonet_random_below(&random, 5000) - 1,
-                .absent = nonet_random_below(&random, 30) ? 0 : ROOM_ABSENCE,
+                .absent = nonet_random_below(&random, 30) ? 0 : ROOM_LONG_ABSENCE,
                 .name = "Eve",
             };
             const struct room_offer *draw = room_offer(table.room, ROOM_DRAW);
@@ -936,6 +987,7 @@ int main(void) {
         cmocka_unit_test(seats),
         cmocka_unit_test(moves),
         cmocka_unit_test(taken_back),
+        cmocka_unit_test(what_was_granted_is_bounded),
         cmocka_unit_test(offers),
         cmocka_unit_test(several),
         cmocka_unit_test(ends),

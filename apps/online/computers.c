@@ -36,6 +36,7 @@ struct computers {
     atomic_bool stop;
     pthread_t threads[MOST_THREADS];
     int count, signal;
+    int busy; /* jobs that are asked or thought about */
 };
 
 static void put(struct queue *queue, struct job *job) {
@@ -117,6 +118,7 @@ static void *work(void *context) {
         pthread_mutex_unlock(&computers->lock);
         bool found = think(computers, &thinker, &known, job);
         pthread_mutex_lock(&computers->lock);
+        computers->busy--;
         if (found) {
             put(&computers->answered, job);
             eventfd_write(computers->signal, 1);
@@ -171,6 +173,13 @@ int computers_signal(const struct computers *computers) {
     return computers->signal;
 }
 
+bool computers_are_free(struct computers *computers) {
+    pthread_mutex_lock(&computers->lock);
+    bool are_free = computers->busy < computers->count;
+    pthread_mutex_unlock(&computers->lock);
+    return are_free;
+}
+
 bool computers_ask(struct computers *computers, uint64_t table, unsigned position,
                    const struct nonet_session *session, int level) {
     int ply = nonet_session_ply(session);
@@ -186,6 +195,7 @@ bool computers_ask(struct computers *computers, uint64_t table, unsigned positio
         job->moves[i] = nonet_session_move(session, i);
     pthread_mutex_lock(&computers->lock);
     put(&computers->asked, job);
+    computers->busy++;
     pthread_cond_signal(&computers->changed);
     pthread_mutex_unlock(&computers->lock);
     return true;

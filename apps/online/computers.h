@@ -20,6 +20,10 @@ void computers_free(struct computers *computers);
 /* A descriptor that becomes readable when a move is there. */
 int computers_signal(const struct computers *computers);
 
+/* Whether a thread waits for something to think about. Whoever asks only then never has a computer
+ * think about a position that is gone before it begins. */
+bool computers_are_free(struct computers *computers);
+
 /* Asks for a move in the session's position, which the caller calls `position`; the session is
  * copied. False if there is no memory. */
 bool computers_ask(struct computers *computers, uint64_t table, unsigned position,

@@ -605,7 +605,7 @@ export function register() {
       there.allowed = new RegExp(`${CUT.source}|409`);
       try {
         const random = chance(4);
-        const gathered = await gather(there, { game: "ksar" });
+        const gathered = await gather(there, { game: "ksar", clock: { kind: "game", budget: 3_600_000, increment: 0 } });
         const [ada, bob] = gathered.pages;
         await move(ada, new Mouse(ada), random);
         await mover([bob], 1, [ada, bob]);

@@ -41,6 +41,12 @@ static void refuse_for_room(struct desk_call *call, enum room_refusal refusal, c
     desk_refuse(call, statuses[refusal], why);
 }
 
+/* A hall that is full may soon have room again. */
+static void refuse_full(struct desk_call *call) {
+    desk_refuse(call, 503, "there are too many tables now; come again later");
+    call->seconds = 10;
+}
+
 /* ---- Deciding ---- */
 
 /* What a handler works with. */
@@ -54,6 +60,10 @@ struct asked {
 
 /* Who asks, for something that only somebody can do: they become a visitor if they are none. */
 static bool introduce(const struct asked *asked) {
+    if (asked->call->who == 0 && asked->request->only_known) {
+        desk_refuse(asked->call, 429, "too many new players come from one address");
+        return false;
+    }
     if (asked->call->who == 0)
         asked->call->who = hall_add_visitor(asked->hall, asked->call->token);
     if (asked->call->who == 0)
@@ -81,6 +91,20 @@ static void give_lobby(const struct asked *asked) {
 
 static void give_own(const struct asked *asked) {
     say(asked, 200, DESK_OWN);
+}
+
+/* Somebody wants to be known before they take a seat: if the answer is lost, so is nothing. */
+static void greet(const struct asked *asked) {
+    struct desk_call *call = asked->call;
+    struct fields fields = fields_open(asked->request->body, asked->request->length);
+    bool fine = fields_end(&fields), is_new = call->who == 0;
+    fields_close(&fields);
+    if (!fine)
+        desk_refuse(call, 400, "who wants to be known asks with {}");
+    else if (introduce(asked)) {
+        say(asked, 200, DESK_OWN);
+        call->batch = is_new ? hall_gathered(asked->hall) : 0;
+    }
 }
 
 static void give_table(const struct asked *asked) {
@@ -244,12 +268,19 @@ int desk_read_stream(const char *query, struct desk_wanted wanted[DESK_STREAM_TA
 
 static void give_stream(const struct asked *asked) {
     struct desk_wanted wanted[DESK_STREAM_TABLES];
-    if (desk_read_stream(asked->request->query, wanted) < 0)
+    int count = desk_read_stream(asked->request->query, wanted);
+    if (count < 0) {
         desk_refuse(asked->call, 400,
                     "a stream needs ?tables=ID:NUMBER,ID:NUMBER, at most 50 tables; NUMBER is the "
                     "last event that was seen, and may be left out");
-    else
-        say(asked, 200, DESK_STREAM);
+        return;
+    }
+    say(asked, 200, DESK_STREAM);
+    /* A table that cannot be looked for must not be told to be missing. */
+    for (int i = 0; i < count && asked->call->says == DESK_STREAM; i++)
+        if (hall_is_full(asked->hall) &&
+            hall_find(asked->hall, wanted[i].table, asked->now) == NULL)
+            refuse_full(asked->call);
 }
 
 /* ---- Routes ---- */
@@ -264,7 +295,7 @@ static const struct route {
     {"/api/tables/*", give_table, ask_table},
     {"/api/tables/*/record", give_record, NULL},
     {"/api/tables/*/key", give_key, use_key},
-    {"/api/me", give_own, NULL},
+    {"/api/me", give_own, greet},
     {"/api/stream", give_stream, NULL},
 };
 
@@ -291,7 +322,9 @@ static bool find_table(struct asked *asked, const char *name) {
         return true;
     if (table_name_read(name, &call->table))
         asked->table = hall_find(asked->hall, call->table, asked->now);
-    if (asked->table == NULL)
+    if (asked->table == NULL && call->table != 0 && hall_is_full(asked->hall)) {
+        refuse_full(call);
+    } else if (asked->table == NULL)
         desk_refuse(call, 404, "there is no such table");
     else if (hall_room(asked->table) == NULL)
         desk_refuse(call, 503,

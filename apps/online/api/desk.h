@@ -20,6 +20,7 @@ struct desk_request {
     const char *token;                 /* of the visitor; null if there was none */
     const char *body;
     size_t length;
+    bool only_known; /* whoever is no visitor yet does not become one now */
 };
 
 enum desk_saying {

@@ -14,7 +14,8 @@
 
 enum {
     MOST_LINE = 4096 + PROMISE_TEXT, /* bytes of a line of the log */
-    MOST_LISTED = 100,               /* tables in one list */
+    MOST_LISTED = 100,               /* tables in one list, */
+    MOST_LISTED_OF_ONE = 10,         /* and in the lobby, of those that one visitor has opened */
     VIEWERS = 1 + NONET_MAX_PLAYERS,
 };
 
@@ -33,7 +34,8 @@ struct hall_table {
     bool damaged;      /* and never will be */
     int64_t number;    /* of the last event on disk that everybody is told, */
     int64_t counted;   /* and of the last such event at all */
-    int64_t last;      /* line of the log */
+    int64_t first;     /* line of the log, */
+    int64_t last;      /* and the last one */
     int64_t forgotten; /* events up to this one are not in `told` any more */
     struct told *told;
     int told_count, told_room;
@@ -74,7 +76,8 @@ struct hall {
     int count, room;
     struct scratches scratches;
     struct batch batches[2], *gathered, *written;
-    bool turned;           /* a computer may be next at some table */
+    bool turned;           /* a computer may be next at some table; */
+    int computer_from;     /* they are looked for from here on, so that each has its turn */
     uint64_t batch_number; /* of the one that is being gathered */
     int64_t next, safe;    /* the number of the next line; of the next that is not on disk */
     size_t safe_visitors;
@@ -125,6 +128,7 @@ static bool add_line(struct hall *hall, struct hall_table *table, const struct n
         line->table = table->id;
         line->over = room_phase(table->room) == ROOM_OVER;
         line->before = table->last;
+        table->first = table->first != 0 ? table->first : hall->next;
         table->last = hall->next;
         table->unsettled++;
         table->batch = hall->batch_number;
@@ -247,6 +251,7 @@ static void count_loaded(struct hall_table *table) {
 static bool load_line(struct loading *loading, struct hall_table *table, int64_t number,
                       const struct store_line *line) {
     table->last = number;
+    table->first = table->first != 0 ? table->first : number;
     if (table->room != NULL) {
         struct room_event event;
         bool read = event_read(line->text, line->length, &table->plan.room.options, &event);
@@ -333,10 +338,14 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     return !read || table->last > 0;
 }
 
+bool hall_is_full(const struct hall *hall) {
+    return hall->count >= HALL_MOST_TABLES;
+}
+
 struct hall_table *hall_find(struct hall *hall, uint64_t id, int64_t now) {
     struct hall_table *table = map_find(&hall->by_id, id);
     if (table == NULL) {
-        table = id != 0 && hall->count < HALL_MOST_TABLES ? add_table(hall, id) : NULL;
+        table = id != 0 && !hall_is_full(hall) ? add_table(hall, id) : NULL;
         if (table != NULL && !reload(hall, table, now)) {
             remove_table(hall, table);
             return NULL;
@@ -411,6 +420,10 @@ room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]) {
         return 0;
     }
     return who;
+}
+
+uint64_t hall_gathered(const struct hall *hall) {
+    return hall->batch_number;
 }
 
 /* ---- What happens ---- */
@@ -680,6 +693,19 @@ static enum room_refusal decide_at_twin(struct hall *hall, struct hall_table *ta
     return ROOM_CONFLICT;
 }
 
+/* Whether a request that is granted here is for both tables of a pair. Whoever comes back to a seat
+ * by its key comes back to the other one too, unless that is somebody else's by now. */
+static bool is_for_both(struct hall *hall, const struct hall_table *table,
+                        const struct room_request *request, int64_t now) {
+    if (table->plan.room.twin == 0)
+        return false;
+    if (request->wish != ROOM_REGAIN)
+        return request->wish == ROOM_SIT || request->wish == ROOM_STAND;
+    const struct hall_table *twin = twin_of(hall, table, now);
+    return twin != NULL && room_seat(twin->room, 3 - request->seat)->who ==
+                               room_seat(table->room, request->seat)->who;
+}
+
 enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
                            struct room_request *request, int64_t now, struct nonet_text *why) {
     struct room_events events;
@@ -692,10 +718,9 @@ enum room_refusal hall_ask(struct hall *hall, struct hall_table *table,
     enum room_refusal refusal = room_decide(table->room, request, now, &events, why);
     if (refusal != ROOM_FINE)
         return refusal;
-    bool seats = request->wish == ROOM_SIT || request->wish == ROOM_STAND;
     struct room_events others;
     others.count = 0;
-    if (seats && table->plan.room.twin != 0) {
+    if (is_for_both(hall, table, request, now)) {
         refusal = decide_at_twin(hall, table, request, now, &others, why);
         if (refusal != ROOM_FINE)
             return refusal;
@@ -787,21 +812,25 @@ static void tick_table(struct hall *hall, struct hall_table *table, int64_t now)
 }
 
 void hall_tick(struct hall *hall, int64_t now) {
+    /* A computer agrees to a rematch at once, so tables that are over can soon be many. */
+    int64_t keep = hall->count > HALL_CROWD ? HALL_KEEP_CROWD : HALL_KEEP;
     for (int i = hall->count - 1; i >= 0; i--) {
         struct hall_table *table = hall->tables[i];
         tick_table(hall, table, now);
         bool over = table->room == NULL || room_phase(table->room) == ROOM_OVER;
         if (over && table->listeners == NULL && table->unsettled == 0 &&
-            now - table->touched > HALL_KEEP)
+            now - table->touched > keep)
             remove_table(hall, table);
     }
 }
 
 struct hall_table *hall_next_computer(struct hall *hall) {
     for (int i = 0; hall->turned && i < hall->count; i++) {
-        struct hall_table *table = hall->tables[i];
+        int place = (hall->computer_from + i) % hall->count;
+        struct hall_table *table = hall->tables[place];
         if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
             room_awaits_computer(table->room) != 0) {
+            hall->computer_from = place + 1;
             table->asked = true;
             return table;
         }
@@ -1060,20 +1089,46 @@ static bool can_be_listed(const struct hall_table *table) {
     return table->room != NULL && table->number > 0 && table->untold == 0;
 }
 
+/* Tables that wait come first, then those where somebody is, then the newest. */
+static int by_interest(const void *left, const void *right) {
+    const struct hall_table *a = *(struct hall_table *const *)left;
+    const struct hall_table *b = *(struct hall_table *const *)right;
+    enum room_phase phase_a = room_phase(a->room), phase_b = room_phase(b->room);
+    if (phase_a != phase_b)
+        return phase_a < phase_b ? -1 : 1;
+    if ((a->present != 0) != (b->present != 0))
+        return a->present != 0 ? -1 : 1;
+    return a->first > b->first ? -1 : 1;
+}
+
+/* Whether the lobby has not many tables of this one's opener yet. */
+static bool has_a_share(const struct hall_table *table, struct hall_table *const *listed,
+                        int count) {
+    int same = 0;
+    for (int i = 0; i < count; i++)
+        same += listed[i]->plan.by == table->plan.by;
+    return same < MOST_LISTED_OF_ONE;
+}
+
 void hall_tell_lobby(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {
-    int listed = 0;
+    struct hall_table **all = calloc((size_t)hall->count + 1, sizeof(struct hall_table *));
+    int count = 0, listed = 0;
+    for (int i = 0; i < hall->count && all != NULL; i++) {
+        struct hall_table *table = hall->tables[i];
+        if (can_be_listed(table) && table->plan.listed && room_phase(table->room) != ROOM_OVER)
+            all[count++] = table;
+    }
+    if (count > 0)
+        qsort(all, (size_t)count, sizeof(struct hall_table *), by_interest);
     nonet_json_name(json, "tables");
     nonet_json_open(json, '[');
-    for (int phase = ROOM_WAITING; phase <= ROOM_PLAYING; phase++)
-        for (int i = 0; i < hall->count && listed < MOST_LISTED; i++) {
-            const struct hall_table *table = hall->tables[i];
-            if (can_be_listed(table) && table->plan.listed &&
-                room_phase(table->room) == (enum room_phase)phase) {
-                tell_in_list(table, who, now, json);
-                listed++;
-            }
+    for (int i = 0; i < count && listed < MOST_LISTED; i++)
+        if (has_a_share(all[i], all, listed)) {
+            tell_in_list(all[i], who, now, json);
+            all[listed++] = all[i];
         }
     nonet_json_close(json, ']');
+    free(all);
 }
 
 void hall_tell_own(const struct hall *hall, room_who who, int64_t now, struct nonet_json *json) {

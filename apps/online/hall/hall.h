@@ -16,14 +16,16 @@
 
 enum {
     HALL_MOST_TABLES = 20000,
+    HALL_CROWD = 5000,       /* more than so many are kept in memory only while somebody comes */
     HALL_MOST_OF_ONE = 100,  /* tables that one visitor has opened and that are not over */
     HALL_KEPT = 32,          /* events of a table that listeners can still be told one by one */
     HALL_CLOCK_PARTS = 1000, /* a clock with much time is written down after such a part of it */
 };
-#define HALL_WAIT INT64_C(86400000)   /* so long a table waits for people who are not there */
-#define HALL_IDLE INT64_C(2592000000) /* and a game without a clock, thirty days */
-#define HALL_KEEP INT64_C(3600000)    /* so long a table that nobody looks at stays in memory */
-#define HALL_CLOCK INT64_C(5000)      /* so often a running clock is written down */
+#define HALL_WAIT INT64_C(86400000)    /* so long a table waits for people who are not there */
+#define HALL_IDLE INT64_C(2592000000)  /* and a game without a clock, thirty days */
+#define HALL_KEEP INT64_C(3600000)     /* so long a table that nobody looks at stays in memory */
+#define HALL_KEEP_CROWD INT64_C(10000) /* and if there is a crowd */
+#define HALL_CLOCK INT64_C(5000)       /* so often a running clock is written down */
 
 struct hall;
 struct hall_table;
@@ -48,11 +50,15 @@ void hall_close(struct hall *hall);
 struct visitors *hall_visitors(struct hall *hall);
 /* A new visitor, and their token; 0 if there is no memory. */
 room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]);
+/* The batch that everything is in that happens now. */
+uint64_t hall_gathered(const struct hall *hall);
 
 /* ---- Tables ---- */
 
-/* The table with this number, from memory or from the log; null if there is none. */
+/* The table with this number, from memory or from the log; null if there is none, or if the hall is
+ * too full to look. */
 struct hall_table *hall_find(struct hall *hall, uint64_t table, int64_t now);
+bool hall_is_full(const struct hall *hall);
 
 /* Opens a table, and the visitor sits down at the seat of the plan. The same id from the same
  * visitor is the same table. A pair is two tables: whoever sits at one sits at the other too, with

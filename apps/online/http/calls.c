@@ -91,14 +91,23 @@ static bool from_proxy(const struct http_server *server, struct MHD_Connection *
     return server->has_proxy && memcmp(&peer, &server->proxy, sizeof peer) == 0;
 }
 
+static enum MHD_Result take_forwarded(void *cls, enum MHD_ValueKind kind, const char *name,
+                                      const char *value) {
+    (void)kind;
+    if (strcasecmp(name, "X-Forwarded-For") == 0)
+        *(const char **)cls = value;
+    return MHD_YES;
+}
+
 /* Who is at the other end. A proxy adds the address that it saw at the end of a list, the rest of
- * which anybody may have written. */
+ * which anybody may have written; some add a header of their own, after those that were there. */
 static struct in6_addr client_of(const struct http_server *server,
                                  struct MHD_Connection *connection) {
     struct in6_addr peer = address_of(
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
-    const char *list =
-        from_proxy(server, connection) ? header(connection, "X-Forwarded-For") : NULL;
+    const char *list = NULL;
+    if (from_proxy(server, connection))
+        MHD_get_connection_values(connection, MHD_HEADER_KIND, take_forwarded, &list);
     if (list != NULL) {
         const char *last = strrchr(list, ',');
         last = last == NULL ? list : last + 1;
@@ -155,6 +164,17 @@ static enum MHD_Result add_query(void *cls, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
+/* Whether a request is too much from its address; then in how many seconds it may come. What is
+ * posted is counted by its size too, since most of it is kept. */
+static bool is_too_often(struct call *call, bool posts, bool opens, int64_t now, int *seconds) {
+    struct limits *limits = call->server->limits;
+    int parts = (int)(call->taken / LIMITS_PART) + 1;
+    return limits != NULL &&
+           (!limits_take(limits, &call->address, LIMITS_REQUEST, 1, now, seconds) ||
+            (posts && !limits_take(limits, &call->address, LIMITS_BODY, parts, now, seconds)) ||
+            (opens && !limits_take(limits, &call->address, LIMITS_OPENING, 1, now, seconds)));
+}
+
 /* Decides about a request whose body is there. */
 static void decide(struct call *call, const char *url, const char *method) {
     struct http_server *server = call->server;
@@ -170,10 +190,7 @@ static void decide(struct call *call, const char *url, const char *method) {
         desk_refuse(desk, 403, "this is only for pages of this site");
     } else if (server->hall == NULL) {
         desk_refuse(desk, 404, "this server has no tables");
-    } else if (server->limits != NULL &&
-               (!limits_take(server->limits, &call->address, LIMITS_REQUEST, now, &seconds) ||
-                (opens &&
-                 !limits_take(server->limits, &call->address, LIMITS_OPENING, now, &seconds)))) {
+    } else if (is_too_often(call, posts, opens, now, &seconds)) {
         desk_refuse(desk, 429, "that is too much at once; wait a little");
         desk->seconds = seconds;
     } else if (call->taken > DESK_BODY) {
@@ -185,9 +202,20 @@ static void decide(struct call *call, const char *url, const char *method) {
         struct nonet_text query = NONET_TEXT_IN(bytes);
         MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, add_query, &query);
         struct desk_request request = {
-            method,     url, bytes, token_of(connection), call->body != NULL ? call->body : "",
-            call->taken};
+            .method = method,
+            .path = url,
+            .query = bytes,
+            .token = token_of(connection),
+            .body = call->body != NULL ? call->body : "",
+            .length = call->taken,
+            .only_known = server->limits != NULL && !limits_may(server->limits, &call->address,
+                                                                LIMITS_VISITOR, 1, now, &seconds),
+        };
         desk_decide(server->hall, &request, now, desk);
+        if (desk->status == 429)
+            desk->seconds = seconds;
+        if (desk->token[0] != '\0' && server->limits != NULL)
+            limits_take(server->limits, &call->address, LIMITS_VISITOR, 1, now, &seconds);
         if (desk->says == DESK_STREAM && server->limits != NULL &&
             !limits_stream(server->limits, &call->address, 1, now))
             desk_refuse(desk, 429, "there are too many streams from one address");
@@ -276,7 +304,7 @@ static enum MHD_Result answer_call(struct call *call) {
     if (response == NULL)
         return MHD_NO;
     bool fine = calls_add_headers(response, "application/json") && add_cookie(call, response);
-    if (desk->status == 429) {
+    if (desk->status == 429 || desk->seconds > 0) {
         char seconds[16];
         struct nonet_text number = NONET_TEXT_IN(seconds);
         nonet_text_format(&number, "%d", desk->seconds > 0 ? desk->seconds : 10);

@@ -53,7 +53,8 @@ static void play_for_computer(struct http_server *server, const struct computers
 
 static void ask_computers(struct http_server *server) {
     struct hall_table *table;
-    while ((table = hall_next_computer(server->hall)) != NULL) {
+    while (computers_are_free(server->computers) &&
+           (table = hall_next_computer(server->hall)) != NULL) {
         const struct room *room = hall_room(table);
         int seat = room_awaits_computer(room);
         if (!computers_ask(server->computers, hall_table_id(table), hall_position(table),
@@ -72,7 +73,6 @@ static void end_batch(struct http_server *server, int64_t now) {
         hall_written(server->hall, result.first, now);
         server->batches++;
         calls_wake(server, &server->waiting[server->batch % 2], true);
-        ask_computers(server);
     } else {
         if (!server->disk_fails)
             fprintf(stderr, "nonet: %s\n", result.why);
@@ -118,8 +118,8 @@ static void serve_tables(struct http_server *server, int64_t now, bool tick) {
     if (tick) {
         hall_tick(server->hall, now);
         streams_tick(&server->streams, now);
-        ask_computers(server);
     }
+    ask_computers(server);
 }
 
 /* One round. */

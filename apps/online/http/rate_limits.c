@@ -12,6 +12,8 @@ static const struct {
 } rules[LIMITS_KINDS] = {
     [LIMITS_REQUEST] = {20, 300},
     [LIMITS_OPENING] = {5000, 40},
+    [LIMITS_VISITOR] = {2000, 100},
+    [LIMITS_BODY] = {8, 4096},
 };
 
 enum { MANY = 4096 }; /* so many addresses are looked through for some to forget */
@@ -87,19 +89,24 @@ static struct address *find(struct limits *limits, const struct in6_addr *addres
     return found;
 }
 
-bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
-                 int64_t now, int *seconds) {
+bool limits_may(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                int count, int64_t now, int *seconds) {
     struct address *found = find(limits, address, now);
     if (found == NULL)
         return false;
     int64_t *free_at = &found->free_at[kind], interval = rules[kind].interval;
     if (*free_at < now)
         *free_at = now;
-    int64_t over = *free_at + interval - now - interval * rules[kind].most;
+    int64_t over = *free_at + interval * count - now - interval * rules[kind].most;
     *seconds = over > 0 ? (int)((over + 999) / 1000) : 0;
-    if (over > 0)
+    return over <= 0;
+}
+
+bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                 int count, int64_t now, int *seconds) {
+    if (!limits_may(limits, address, kind, count, now, seconds))
         return false;
-    *free_at += interval;
+    find(limits, address, now)->free_at[kind] += rules[kind].interval * count;
     return true;
 }
 

@@ -14,17 +14,25 @@ struct limits;
 enum limits_kind {
     LIMITS_REQUEST, /* anything: 50 a second, 300 at once */
     LIMITS_OPENING, /* opens a table: one in 5 seconds, 40 at once */
+    LIMITS_VISITOR, /* becomes a visitor: one in 2 seconds, 100 at once */
+    LIMITS_BODY, /* sends what may be kept, in parts of 64 bytes: 8 kB a second, 256 kB at once */
     LIMITS_KINDS,
 };
-enum { LIMITS_STREAMS = 40 }; /* of one address */
+enum {
+    LIMITS_STREAMS = 40, /* of one address */
+    LIMITS_PART = 64,    /* bytes of a body that are counted as one */
+};
 
 /* Null if there is no memory. */
 struct limits *limits_new(void);
 void limits_free(struct limits *limits);
 
-/* Whether this address may ask now. If not, in how many seconds. */
+/* Whether this address may ask for so many now. If not, in how many seconds. */
+bool limits_may(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                int count, int64_t now, int *seconds);
+/* The same, and it does. */
 bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
-                 int64_t now, int *seconds);
+                 int count, int64_t now, int *seconds);
 
 /* A stream begins (+1), if it may, or ends (-1). */
 bool limits_stream(struct limits *limits, const struct in6_addr *address, int change, int64_t now);

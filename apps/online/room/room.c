@@ -11,6 +11,8 @@ struct granted {
     uint8_t seat;
 };
 
+enum { MOST_GRANTED = 1024 };
+
 /* What is left of offers of one kind by one seat. */
 struct offered {
     uint64_t id;    /* the last one, 0 for none */
@@ -210,23 +212,67 @@ static void end(struct room_events *events, enum room_ending ending, int seat, u
     event->winners = winners;
 }
 
-/* Whether a letter that nobody sees begins here: of no width, or one that turns the direction of
- * what follows, also of what is not part of the name. */
-static bool is_invisible(const unsigned char *c) {
-    return (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0x8b && c[2] <= 0x8f) ||
-           (c[0] == 0xe2 && c[1] == 0x80 && c[2] >= 0xa8 && c[2] <= 0xae) ||
-           (c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa0 && c[2] <= 0xaf) ||
-           (c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf) || (c[0] == 0xc2 && c[1] < 0xa0);
+/* Letters that nobody sees: of no width, blank, or such that turn the direction of what follows,
+ * also of what is not part of the name; and those that are none. */
+static const struct {
+    uint32_t first, last;
+} invisible[] = {
+    {0x0, 0x1f},         /* controls */
+    {0x7f, 0xa0},        /* more of them, a space */
+    {0xad, 0xad},        /* a soft hyphen */
+    {0x34f, 0x34f},      /* a joiner */
+    {0x61c, 0x61c},      /* directions */
+    {0x115f, 0x1160},    /* fillers */
+    {0x1680, 0x1680},    /* a space */
+    {0x17b4, 0x17b5},    /* vowels that are not written */
+    {0x180b, 0x180f},    /* variants of letters */
+    {0x2000, 0x200f},    /* spaces, directions */
+    {0x2028, 0x202f},    /* ends of lines, directions, a space */
+    {0x205f, 0x206f},    /* a space, joiners, directions */
+    {0x2800, 0x2800},    /* a braille letter without dots */
+    {0x3164, 0x3164},    /* a filler */
+    {0xe000, 0xf8ff},    /* for private use */
+    {0xfdd0, 0xfdef},    /* no letters */
+    {0xfe00, 0xfe0f},    /* variants */
+    {0xfeff, 0xfeff},    /* a mark of the order of bytes */
+    {0xffa0, 0xffa0},    /* a filler */
+    {0xfff0, 0xfffb},    /* notes between lines */
+    {0xfffe, 0xffff},    /* no letters */
+    {0x1bca0, 0x1bca3},  /* of shorthand */
+    {0x1d173, 0x1d17a},  /* of music */
+    {0xe0000, 0xfffff},  /* tags, more variants, unassigned, for private use */
+    {0x100000, 0x10ffff} /* for private use */
+};
+
+static bool is_invisible(uint32_t letter) {
+    for (size_t i = 0; i < sizeof invisible / sizeof invisible[0]; i++)
+        if (letter >= invisible[i].first && letter <= invisible[i].last)
+            return true;
+    return (letter & 0xfffe) == 0xfffe;
 }
+
+/* The letter that begins here, in UTF-8, and moves past it. */
+static uint32_t take_letter(const unsigned char **at) {
+    const unsigned char *c = *at;
+    int more = c[0] < 0xc0 ? 0 : c[0] < 0xe0 ? 1 : c[0] < 0xf0 ? 2 : 3;
+    uint32_t letter = more == 0 ? c[0] : c[0] & (0x3fu >> more);
+    for (; more > 0 && (*++c & 0xc0) == 0x80; more--)
+        letter = letter << 6 | (*c & 0x3fu);
+    *at = more > 0 ? c : c + 1;
+    return letter;
+}
+
+enum { WIDE_SPACE = 0x3000 }; /* between the parts of a name, where people write so */
 
 bool room_name_check(const char *name) {
     bool visible = false;
     if (name == NULL || strlen(name) >= ROOM_NAME)
         return false;
-    for (const unsigned char *c = (const unsigned char *)name; *c != '\0'; c++) {
-        if (*c < ' ' || *c == 127 || is_invisible(c))
+    for (const unsigned char *c = (const unsigned char *)name; *c != '\0';) {
+        uint32_t letter = take_letter(&c);
+        if (is_invisible(letter))
             return false;
-        visible |= *c != ' ';
+        visible |= letter != ' ' && letter != WIDE_SPACE;
     }
     return visible;
 }
@@ -504,6 +550,8 @@ static enum room_refusal answer_offer(const struct asked *asked) {
     if (!open->open || open->id != request->id ||
         (accepts && (open->ply != request->ply || open->ply != nonet_session_ply(room->session))))
         return refuse(asked, ROOM_CONFLICT, "this offer is not open any more");
+    if (accepts && request->offer == ROOM_REMATCH && room->next != 0)
+        return refuse(asked, ROOM_CONFLICT, "the rematch is at another table");
     if ((open->seat == asked->seat) != (request->wish == ROOM_WITHDRAW))
         return refuse(asked, ROOM_FORBIDDEN, "this offer is for another player to answer");
     if (accepts && (open->agreed | own | computers(room)) == everybody(room)) {
@@ -539,8 +587,9 @@ static enum room_refusal claim(const struct asked *asked) {
     int turn = turn_of(room);
     if (turn == 0)
         return refuse(asked, ROOM_CONFLICT, "no game is being played");
+    int64_t absence = room->plan.clock.kind == CLOCK_NONE ? ROOM_LONG_ABSENCE : ROOM_ABSENCE;
     if (turn == asked->seat || room->seats[turn - 1].level > 0 ||
-        room->plan.clock.kind == CLOCK_MOVE || asked->request->absent < ROOM_ABSENCE)
+        room->plan.clock.kind == CLOCK_MOVE || asked->request->absent < absence)
         return refuse(asked, ROOM_CONFLICT, "nobody has been away for so long");
     end(asked->events, ROOM_DESERTED, turn, others(room, turn));
     return ROOM_FINE;
@@ -627,7 +676,13 @@ void room_decide_clock(const struct room *room, int64_t now, struct room_events 
 
 /* ---- Applying ---- */
 
+/* With moves that are taken back there could be any number; the older half is forgotten. */
 static bool remember(struct room *room, const struct room_event *event) {
+    if (room->granted_count == MOST_GRANTED) {
+        room->granted_count /= 2;
+        memmove(room->granted, room->granted + room->granted_count,
+                (size_t)room->granted_count * sizeof *room->granted);
+    }
     if (room->granted_count == room->granted_room) {
         int wanted = room->granted_room == 0 ? 32 : 2 * room->granted_room;
         struct granted *more = realloc(room->granted, (size_t)wanted * sizeof *more);

@@ -27,7 +27,8 @@ enum {
     ROOM_QUIET = 3,         /* how many plies a declined offer must not be made again */
     ROOM_OPENING = 2,       /* moves by chance, with which both games of a pair begin */
 };
-#define ROOM_ABSENCE INT64_C(120000) /* so long gone, a player can be claimed to have left */
+#define ROOM_ABSENCE INT64_C(120000) /* so long gone, a player can be claimed to have left, */
+#define ROOM_LONG_ABSENCE INT64_C(86400000) /* and where there is no clock */
 
 /* Who asks: a number of the caller's for each visitor. For a computer at the table the caller asks,
  * and only to move. */

@@ -40,6 +40,7 @@ class Client implements Server {
   private tabs: Tabs<Message> | null = null;
   private leaderAt = 0; // when it was heard last
   private readonly sleepers = new Set<() => void>();
+  private introduced = false;
 
   // Where this tab leads:
   private readonly source = new Stream({
@@ -71,13 +72,22 @@ class Client implements Server {
 
   // ---- Requests ----
 
+  /* The answer to the first request of somebody unknown has their cookie. If it is lost, the request is tried again as
+   * another stranger's; so that request must not take a seat. */
+  private async introduce(): Promise<void> {
+    if (!this.introduced) await this.send("me", {});
+    this.introduced = true;
+  }
+
   async open(plan: Omit<Plan, "id">): Promise<FarTable> {
+    await this.introduce();
     const table = await this.send<FarTable>("tables", { ...plan, id: newId() });
     this.want(true); // the stream must be this visitor's, who may be new
     return table;
   }
 
   async ask(table: string, wish: Wish): Promise<number> {
+    if (wish.wish === "sit") await this.introduce();
     const { number } = await this.send<{ number: number }>(`tables/${table}`, wish);
     if (wish.wish === "sit") this.hearWhole(table);
     return number;
@@ -96,6 +106,7 @@ class Client implements Server {
   }
 
   async useKey(table: string, seat: number, key: string): Promise<FarTable> {
+    await this.introduce();
     const answer = await this.send<FarTable>(`tables/${table}/key`, { seat, key });
     this.hearWhole(table);
     return answer;

@@ -10,8 +10,9 @@ import { FarRefusal, MOST_PLIES, newId, type FarEvent, type FarTable, type Offer
 
 /* Nobody can follow moves that come without a pause. */
 const PACE = 300;
-/* So long gone, a player can be claimed to have left. */
+/* So long gone, a player can be claimed to have left; where there is no clock, only after a day. */
 const ABSENCE = 120_000;
+const LONG_ABSENCE = 86_400_000;
 
 /* The names that the server gives to tables; it refuses to look for another. */
 const NAME = /^(?!0{13})[0-7][0-9a-hjkmnp-tv-z]{12}$/;
@@ -415,6 +416,8 @@ export class FarGame implements Authority {
   canClaim(now: number): boolean {
     const turn = this.table?.position.turn ?? 0;
     const since = this.absentSince.get(turn);
-    return this.far?.phase === "playing" && this.you > 0 && turn !== this.you && this.far.clock.kind !== "move" && since !== undefined && now - since > ABSENCE;
+    const kind = this.far?.clock.kind;
+    const isPossible = this.far?.phase === "playing" && this.you > 0 && turn !== this.you && kind !== "move";
+    return isPossible && since !== undefined && now - since > (kind === "none" ? LONG_ABSENCE : ABSENCE);
   }
 }

@@ -37,7 +37,7 @@ export const words: Record<keyof typeof en, string> = {
   no: "Nein",
   abort: "Abbrechen",
   claim: "Partie beanspruchen",
-  claimWhy: "{0} ist seit zwei Minuten nicht da.",
+  claimWhy: "{0} ist seit Langem nicht da.",
   saySomething: "Etwas sagen",
   said: "{0}: {1}",
   offersDraw: "{0} bietet Remis an.",

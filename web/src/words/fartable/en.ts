@@ -39,7 +39,7 @@ export const en = {
   no: "No",
   abort: "Call it off",
   claim: "Claim the game",
-  claimWhy: "{0} has been away for two minutes.",
+  claimWhy: "{0} has been away for a long time.",
   saySomething: "Say something",
   said: "{0}: {1}",
   offersDraw: "{0} offers a draw.",

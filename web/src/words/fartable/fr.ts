@@ -37,7 +37,7 @@ export const words: Record<keyof typeof en, string> = {
   no: "Non",
   abort: "Annuler la partie",
   claim: "Réclamer la partie",
-  claimWhy: "{0} est absent depuis deux minutes.",
+  claimWhy: "{0} est absent depuis longtemps.",
   saySomething: "Dire quelque chose",
   said: "{0} : {1}",
   offersDraw: "{0} propose la nulle.",

@@ -37,7 +37,7 @@ export const words: Record<keyof typeof en, string> = {
   no: "No",
   abort: "Annulla la partita",
   claim: "Reclama la partita",
-  claimWhy: "{0} è assente da due minuti.",
+  claimWhy: "{0} è assente da molto tempo.",
   saySomething: "Di’ qualcosa",
   said: "{0}: {1}",
   offersDraw: "{0} offre la patta.",

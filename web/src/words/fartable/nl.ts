@@ -37,7 +37,7 @@ export const words: Record<keyof typeof en, string> = {
   no: "Nee",
   abort: "Afbreken",
   claim: "Partij opeisen",
-  claimWhy: "{0} is al twee minuten weg.",
+  claimWhy: "{0} is al lang weg.",
   saySomething: "Iets zeggen",
   said: "{0}: {1}",
   offersDraw: "{0} biedt remise aan.",
