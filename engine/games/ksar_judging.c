@@ -21,7 +21,7 @@ static void look(const struct nonet_options *options, const struct state *s, str
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
         rows later;
-        find_places(&site, way, (uint16_t *)&view->legal[way], (uint16_t *)&later);
+        find_places(&site, way, &view->legal[way], &later);
         if (way % 2 == 0)
             view->live[way / 2] = (rows){0};
         cover(way, &later, &view->live[way / 2]);
