@@ -181,11 +181,11 @@ enum { MANY_BRIDGES = 5 };
 
 /* A group as it stands on the floor, whatever else is there. */
 struct shape {
-    rows cells, beside; /* `beside` may have cells of the group too */
-    int size;
+    rows beside; /* may have cells of the group too */
+    int16_t size, neutral;
 };
 
-/* The groups of a player. */
+/* The groups of a player, the largest first. */
 struct shapes {
     int count;
     const struct shape *at[PIECES];
@@ -193,20 +193,29 @@ struct shapes {
 
 struct group {
     const struct shape *shape;
-    rows cells, beside;
+    rows beside;
     rows growth;           /* the cells counted by GROWTH */
     rows near2, near, far; /* the cells counted by REACH2, REACH3 and REACH5 */
+    uint32_t met;          /* of the player's shapes: its own, and those counted by FAR */
     int16_t count[COUNTS];
 };
+static_assert(PIECES <= 32, "a set of shapes has 32 bits");
 
-static int list_shapes(const rows *owned, const rows *corners, struct shape shapes[PIECES]) {
+static int list_shapes(const struct state *s, int player, const rows *corners,
+                       struct shape shapes[PIECES]) {
+    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]), part;
+    rows owned = filled & ~PLANE(s->colour[1 - player]),
+         neutral = owned & ~PLANE(s->colour[player]);
     int count = 0;
-    rows cells = *owned;
-    while (take_part(&cells, &shapes[count].cells)) {
-        struct shape *shape = &shapes[count++];
-        rows down = shape->cells & *corners;
-        shape->size = count_cells(&down);
-        shape->beside = BESIDE(shape->cells);
+    while (take_part(&owned, &part)) {
+        rows down = part & *corners, down_neutral = down & neutral;
+        struct shape shape = {.beside = BESIDE(part),
+                              .size = (int16_t)count_cells(&down),
+                              .neutral = (int16_t)count_cells(&down_neutral)};
+        int at = count++;
+        for (; at > 0 && shapes[at - 1].size < shape.size; at--)
+            shapes[at] = shapes[at - 1];
+        shapes[at] = shape;
     }
     return count;
 }
@@ -214,9 +223,9 @@ static int list_shapes(const rows *owned, const rows *corners, struct shape shap
 static void begin_group(struct group *group, const struct shape *shape) {
     memset(group->count, 0, sizeof group->count);
     group->shape = shape;
-    group->cells = shape->cells;
     group->beside = shape->beside;
-    group->count[SIZE] = (int16_t)shape->size;
+    group->count[SIZE] = shape->size;
+    group->count[NEUTRAL_IN] = shape->neutral;
 }
 
 /* The lower-left cells of pieces standing in this way that would cover one of these cells. */
@@ -265,7 +274,7 @@ static void count_placements(const struct view *view, const struct shapes *shape
 }
 
 /* Finds the live cells around a group, and counts what `promise` needs of them: EDGE and REACH5. */
-static void look_around(const struct view *view, struct group *group) {
+static inline void look_around(const struct view *view, struct group *group) {
     rows cells = group->beside & view->any_live;
     group->count[EDGE] = (int16_t)count_cells(&cells);
     cells |= BESIDE(cells) & view->any_live;
@@ -278,40 +287,36 @@ static void look_around(const struct view *view, struct group *group) {
     group->far = cells;
 }
 
-/* Counts pieces of other groups that the group comes near. */
-static void count_neighbours(const struct shapes *shapes, struct group *group) {
-    for (int i = 0; i < shapes->count; i++) {
-        const struct shape *shape = shapes->at[i];
-        rows near = shape->beside & group->near, far = shape->beside & group->far;
-        if (shape == group->shape || is_empty(&far))
-            continue;
-        group->count[FAR] += (int16_t)shape->size;
-        if (!is_empty(&near))
-            group->count[NEAR] += (int16_t)shape->size;
-    }
+/* Two groups meet if one comes near the other. Then the other comes near the one too. */
+static void meet(struct group *group, const struct shape *other, int index, bool near) {
+    group->met |= 1u << index;
+    group->count[FAR] += other->size;
+    if (near)
+        group->count[NEAR] += other->size;
 }
 
 /* Counts what the group may still be joined to over live cells, beginning with these. */
 static void count_region(const struct view *view, const struct shapes *shapes, const rows *cells,
                          struct group *group) {
     rows region = *cells;
-    bool within[PIECES] = {false}, grows = true;
+    uint32_t within = 0, more = group->met;
     int pieces = 0;
-    while (grows) {
-        grows = false;
+    while (more != 0) {
+        within |= more;
+        for (; more != 0; more &= more - 1) {
+            const struct shape *shape = shapes->at[nonet_bits_first(more)];
+            pieces += shape->size;
+            region |= shape->beside & view->any_live;
+        }
         rows rest = view->any_live & ~region;
         if (!is_empty(&rest))
             spread(&region, &view->any_live);
-        for (int i = 0; i < shapes->count; i++) {
-            const struct shape *shape = shapes->at[i];
-            rows own = shape->cells & group->cells, touched = shape->beside & region;
-            if (within[i] || (is_empty(&touched) && is_empty(&own)))
-                continue;
-            within[i] = true;
-            pieces += shape->size;
-            rows more = shape->beside & view->any_live & ~region;
-            grows = grows || !is_empty(&more);
-            region |= more;
+        uint32_t others = (uint32_t)((UINT64_C(1) << shapes->count) - 1) & ~within;
+        for (; others != 0; others &= others - 1) {
+            int other = nonet_bits_first(others);
+            rows touched = shapes->at[other]->beside & region;
+            if (!is_empty(&touched))
+                more |= 1u << other;
         }
     }
     group->count[WITHIN] = (int16_t)pieces;
@@ -319,14 +324,12 @@ static void count_region(const struct view *view, const struct shapes *shapes, c
 }
 
 /* Counts the rest, which only the main group needs. */
-static void count_prospects(const struct state *s, const struct view *view,
-                            const struct shapes *shapes, struct group *group) {
+static void count_prospects(const struct view *view, const struct shapes *shapes,
+                            struct group *group) {
     rows cells = group->far;
     for (int step = 5; step < 8; step++)
         cells |= BESIDE(cells) & view->any_live;
     group->count[REACH8] = (int16_t)count_cells(&cells);
-    rows neutral = group->cells & view->corners & ~(PLANE(s->colour[BLUE]) | PLANE(s->colour[RED]));
-    group->count[NEUTRAL_IN] = (int16_t)count_cells(&neutral);
     count_region(view, shapes, &cells, group);
 }
 
@@ -337,44 +340,49 @@ static int promise(const int16_t counted[COUNTS]) {
     return 20 * counted[SIZE] + 8 * counted[NEAR] + 2 * counted[EDGE] + counted[REACH5];
 }
 
-/* Adds a group that is as promising as the main one: the cells of both, and the higher counts. */
+/* Adds a group that is as promising as the main one: the cells and neutral pieces of both, and the
+ * higher of the other counts. */
 static void merge(struct group *main, const struct group *group) {
-    main->cells |= group->cells;
+    int16_t neutral = (int16_t)(main->count[NEUTRAL_IN] + group->count[NEUTRAL_IN]);
     main->beside |= group->beside;
     main->growth |= group->growth;
     main->near |= group->near;
     main->far |= group->far;
+    main->met |= group->met;
     for (int i = 0; i < COUNTS; i++)
         main->count[i] = group->count[i] > main->count[i] ? group->count[i] : main->count[i];
+    main->count[NEUTRAL_IN] = neutral;
 }
 
 /* A player's main group, one of `groups`: the most promising. Equal ones are merged, so that it
- * does not depend on the order in which groups are found. Also counts the groups, and the pieces of
- * the second. */
-static struct group *find_main(const struct state *s, const struct view *view,
-                               const struct shapes *shapes, struct group groups[PIECES],
-                               int16_t *second, int16_t *group_count) {
-    int largest = 0, most = 0, count = 0;
-    *second = 0;
-    *group_count = (int16_t)shapes->count;
-    for (int i = 0; i < shapes->count; i++) {
-        int size = shapes->at[i]->size, less = size < largest ? size : largest;
-        *second = (int16_t)(less > *second ? less : *second);
-        largest = size > largest ? size : largest;
+ * does not depend on the order in which groups are found. */
+static struct group *find_main(const struct view *view, const struct shapes *shapes,
+                               struct group groups[PIECES]) {
+    int count = 0;
+    for (; count < shapes->count && shapes->at[count]->size > shapes->at[0]->size - MUCH; count++) {
+        begin_group(&groups[count], shapes->at[count]);
+        groups[count].met = 1u << count;
+        look_around(view, &groups[count]);
     }
-    for (int i = 0; i < shapes->count; i++) {
-        if (shapes->at[i]->size <= largest - MUCH)
-            continue;
-        struct group *group = &groups[count++];
-        begin_group(group, shapes->at[i]);
-        look_around(view, group);
-        count_neighbours(shapes, group);
-        int promised = promise(group->count);
-        most = promised > most ? promised : most;
+    int promised[PIECES], most = 0;
+    for (int i = 0; i < count; i++) {
+        struct group *group = &groups[i];
+        for (int j = i + 1; j < shapes->count; j++) {
+            const struct shape *other = shapes->at[j];
+            rows far = other->beside & group->far, near = other->beside & group->near;
+            if (is_empty(&far))
+                continue;
+            bool is_near = !is_empty(&near);
+            meet(group, other, j, is_near);
+            if (j < count)
+                meet(&groups[j], group->shape, i, is_near);
+        }
+        promised[i] = promise(group->count);
+        most = promised[i] > most ? promised[i] : most;
     }
     struct group *main = NULL;
     for (int i = 0; i < count; i++)
-        if (promise(groups[i].count) == most) {
+        if (promised[i] == most) {
             count_placements(view, shapes, &groups[i]);
             groups[i].count[REACH2] = (int16_t)count_cells(&groups[i].near2);
             groups[i].count[REACH3] = (int16_t)count_cells(&groups[i].near);
@@ -387,7 +395,7 @@ static struct group *find_main(const struct state *s, const struct view *view,
         main = groups;
         memset(main, 0, sizeof *main);
     }
-    count_prospects(s, view, shapes, main);
+    count_prospects(view, shapes, main);
     return main;
 }
 
@@ -417,16 +425,11 @@ static int worth(const struct state *s, int player, const int16_t counted[COUNTS
 /* Counts for the player's best group. Groups much smaller than the largest are skipped. */
 static int judge(const struct state *s, const struct view *view, int player, int open) {
     struct shape found[PIECES];
-    struct shapes shapes = {.count = list_shapes(&view->owned[player], &view->corners, found)};
-    int largest = 0;
+    struct shapes shapes = {.count = list_shapes(s, player, &view->corners, found)};
     int most = shapes.count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
-    for (int i = 0; i < shapes.count; i++) {
+    for (int i = 0; i < shapes.count; i++)
         shapes.at[i] = &found[i];
-        largest = found[i].size > largest ? found[i].size : largest;
-    }
-    for (int i = 0; i < shapes.count; i++) {
-        if (found[i].size <= largest - MUCH)
-            continue;
+    for (int i = 0; i < shapes.count && found[i].size > found[0].size - MUCH; i++) {
         struct group group;
         begin_group(&group, &found[i]);
         count_placements(view, &shapes, &group);
@@ -512,32 +515,51 @@ static void outline(const struct nonet_options *options, const void *state, void
     rows first;
     corners(s, &first);
     outline->filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    for (int player = 0; player < 2; player++) {
-        rows owned = outline->filled & ~PLANE(s->colour[1 - player]);
-        outline->count[player] = list_shapes(&owned, &first, outline->shapes[player]);
-    }
+    for (int player = 0; player < 2; player++)
+        outline->count[player] = list_shapes(s, player, &first, outline->shapes[player]);
 }
 
-/* The player's groups with a piece that was not there when the outline was made, if there is one.
- * What it joins is `joined`. */
-static void update(const struct outline *outline, int player, const rows *piece,
+/* The piece that was not there when the outline was made, if there is one. */
+struct news {
+    rows cells;
+    int owner; /* BLUE, RED or NEUTRAL_OWNER; -1 if there is none */
+};
+
+static void find_news(const struct outline *outline, const struct state *s, struct news *news) {
+    int mover = 1 - s->next;
+    news->cells =
+        (PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2])) & ~outline->filled;
+    rows coloured = news->cells & PLANE(s->colour[mover]);
+    news->owner = !is_empty(&coloured) ? mover : !is_empty(&news->cells) ? NEUTRAL_OWNER : -1;
+}
+
+/* The player's groups. What the new piece joins, if it is the player's too, is `joined`. */
+static void update(const struct outline *outline, int player, const struct news *news,
                    struct shape *joined, struct shapes *shapes) {
-    shapes->count = 0;
-    *joined = (struct shape){.cells = *piece, .beside = BESIDE(*piece), .size = 1};
-    bool grows = !is_empty(piece);
-    for (int i = 0; i < outline->count[player]; i++) {
-        const struct shape *shape = &outline->shapes[player][i];
-        rows touching = shape->beside & *piece;
+    const struct shape *known = outline->shapes[player];
+    int count = 0, known_count = outline->count[player];
+    if (news->owner != player && news->owner != NEUTRAL_OWNER) {
+        for (; count < known_count; count++)
+            shapes->at[count] = &known[count];
+        shapes->count = count;
+        return;
+    }
+    *joined = (struct shape){
+        .beside = BESIDE(news->cells), .size = 1, .neutral = news->owner == NEUTRAL_OWNER};
+    for (int i = 0; i < known_count; i++) {
+        rows touching = known[i].beside & news->cells;
         if (is_empty(&touching)) {
-            shapes->at[shapes->count++] = shape;
+            shapes->at[count++] = &known[i];
             continue;
         }
-        joined->cells |= shape->cells;
-        joined->beside |= shape->beside;
-        joined->size += shape->size;
+        joined->beside |= known[i].beside;
+        joined->size += known[i].size;
+        joined->neutral += known[i].neutral;
     }
-    if (grows)
-        shapes->at[shapes->count++] = joined;
+    shapes->count = count + 1;
+    for (; count > 0 && shapes->at[count - 1]->size < joined->size; count--)
+        shapes->at[count] = shapes->at[count - 1];
+    shapes->at[count] = joined;
 }
 
 static bool write_features(const struct nonet_options *options, const void *memory,
@@ -546,19 +568,21 @@ static bool write_features(const struct nonet_options *options, const void *memo
     const struct outline *outline = memory;
     struct view view;
     look(options, s, &view);
-    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
+    struct news news;
+    find_news(outline, s, &news);
     struct group groups[2][PIECES], *main[2];
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
         int16_t *of = features + i * OF_PLAYER;
-        rows piece = filled & ~outline->filled & view.owned[player];
         struct shape joined;
         struct shapes shapes;
-        update(outline, player, &piece, &joined, &shapes);
-        main[i] = find_main(s, &view, &shapes, groups[i], &of[SECOND], &of[GROUPS]);
+        update(outline, player, &news, &joined, &shapes);
+        main[i] = find_main(&view, &shapes, groups[i]);
         memcpy(of, main[i]->count, sizeof main[i]->count);
         of[OWN_HAND] = s->own[player];
         of[NEUTRAL_HAND] = s->neutral[player];
+        of[GROUPS] = (int16_t)shapes.count;
+        of[SECOND] = shapes.count > 1 ? shapes.at[1]->size : 0;
     }
     for (int i = 0; i < 2; i++) {
         rows alone3 = main[i]->near & ~main[1 - i]->near, alone5 = main[i]->far & ~main[1 - i]->far;
