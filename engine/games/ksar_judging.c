@@ -3,20 +3,27 @@
 #include "../rules/features.h"
 #include "ksar_board.h"
 
-/* What is on the floor and what may still come. */
+/* What is on the floor. */
+struct pieces {
+    rows corners;  /* one of each piece */
+    rows owned[2]; /* cells of pieces of a player, or of nobody */
+};
+
+static void look_at_pieces(const struct state *s, struct pieces *pieces) {
+    corners(s, &pieces->corners);
+    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
+    for (int player = 0; player < 2; player++)
+        pieces->owned[player] = filled & ~PLANE(s->colour[1 - player]);
+}
+
+/* What may still come. */
 struct view {
-    rows corners;       /* of the pieces, one each */
-    rows owned[2];      /* by a player, or by nobody */
     rows live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
     rows any_live;
     rows legal[WAYS]; /* lower-left cells of what can be placed at once */
 };
 
 static void look(const struct nonet_options *options, const struct state *s, struct view *view) {
-    corners(s, &view->corners);
-    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    for (int player = 0; player < 2; player++)
-        view->owned[player] = filled & ~PLANE(s->colour[1 - player]);
     struct site site;
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
@@ -61,13 +68,14 @@ static int most_pieces(const struct view *view, const rows *cells) {
 
 /* The most pieces that the player's largest group can have at the end if so many more of the
  * player's pieces or neutral ones are placed. Groups can be joined only over live cells. */
-static int largest_later(const struct view *view, int player, int more) {
+static int largest_later(const struct pieces *pieces, const struct view *view, int player,
+                         int more) {
     int most = 0;
-    rows cells = view->owned[player] | view->any_live, part;
+    rows cells = pieces->owned[player] | view->any_live, part;
     while (take_part(&cells, &part)) {
-        rows down = part & view->corners & view->owned[player];
-        int pieces = count_cells(&down) + at_most(most_pieces(view, &part), more);
-        most = pieces > most ? pieces : most;
+        rows down = part & pieces->corners & pieces->owned[player];
+        int size = count_cells(&down) + at_most(most_pieces(view, &part), more);
+        most = size > most ? size : most;
     }
     return most;
 }
@@ -82,15 +90,15 @@ struct regions {
 /* How many pieces the player's largest group has, and in how many regions it can be enlarged at
  * once, by a piece that covers some of the legal cells. Of several groups as large, the one where
  * these are the most. */
-static int largest_now(const struct view *view, const struct regions *regions, const rows *legal,
-                       int player, int *growing) {
+static int largest_now(const struct pieces *pieces, const struct regions *regions,
+                       const rows *legal, int player, int *growing) {
     int most = 0;
-    rows cells = view->owned[player], part;
+    rows cells = pieces->owned[player], part;
     *growing = 0;
     while (take_part(&cells, &part)) {
-        rows down = part & view->corners;
-        int pieces = count_cells(&down), count = 0;
-        if (pieces < most)
+        rows down = part & pieces->corners;
+        int size = count_cells(&down), count = 0;
+        if (size < most)
             continue;
         /* A legal place never overlaps a group, so a legal cell beside one is enough. */
         rows beside = *legal & BESIDE(part);
@@ -98,9 +106,9 @@ static int largest_now(const struct view *view, const struct regions *regions, c
             rows within = beside & regions->at[i];
             count += !is_empty(&within);
         }
-        if (pieces > most || count > *growing)
+        if (size > most || count > *growing)
             *growing = count;
-        most = pieces;
+        most = size;
     }
     return most;
 }
@@ -123,7 +131,9 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
                        int *high) {
     const struct state *s = state;
     int most[2]; /* margin for each player */
+    struct pieces pieces;
     struct view view;
+    look_at_pieces(s, &pieces);
     look(options, s, &view);
     int room = 0;
     rows cells = view.any_live, part, legal = {0};
@@ -141,9 +151,9 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
         int turns = at_most((room + (s->next == player)) / 2, in_hand);
         int forced = at_most((room + (s->next == other)) / 2 - s->own[other], s->neutral[other]);
         int first = s->next == other, growing;
-        int now = largest_now(&view, &regions, &legal, other, &growing);
+        int now = largest_now(&pieces, &regions, &legal, other, &growing);
         now += at_most(at_most((growing + first) / 2, s->own[other]), in_hand + first);
-        most[player] = largest_later(&view, player, turns + (forced > 0 ? forced : 0)) -
+        most[player] = largest_later(&pieces, &view, player, turns + (forced > 0 ? forced : 0)) -
                        (s->neutral[player] - at_most(s->neutral[player], turns)) -
                        (now - s->neutral[other]);
     }
@@ -183,6 +193,7 @@ enum { MANY_BRIDGES = 5 };
 struct shape {
     rows beside; /* may have cells of the group too */
     int16_t size, neutral;
+    bool fresh; /* has the new piece, which `neutral` does not count */
 };
 
 /* The groups of a player, the largest first. */
@@ -192,26 +203,23 @@ struct shapes {
 };
 
 struct group {
-    const struct shape *shape;
     rows beside;
     rows growth;           /* the cells counted by GROWTH */
     rows near2, near, far; /* the cells counted by REACH2, REACH3 and REACH5 */
     uint32_t met;          /* of the player's shapes: its own, and those counted by FAR */
+    bool fresh;
     int16_t count[COUNTS];
 };
 static_assert(PIECES <= 32, "a set of shapes has 32 bits");
 
-static int list_shapes(const struct state *s, int player, const rows *corners,
-                       struct shape shapes[PIECES]) {
-    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]), part;
-    rows owned = filled & ~PLANE(s->colour[1 - player]),
-         neutral = owned & ~PLANE(s->colour[player]);
+static int list_shapes(const struct pieces *pieces, int player, struct shape shapes[PIECES]) {
+    rows owned = pieces->owned[player], part;
     int count = 0;
     while (take_part(&owned, &part)) {
-        rows down = part & *corners, down_neutral = down & neutral;
+        rows down = part & pieces->corners, neutral = down & pieces->owned[1 - player];
         struct shape shape = {.beside = BESIDE(part),
                               .size = (int16_t)count_cells(&down),
-                              .neutral = (int16_t)count_cells(&down_neutral)};
+                              .neutral = (int16_t)count_cells(&neutral)};
         int at = count++;
         for (; at > 0 && shapes[at - 1].size < shape.size; at--)
             shapes[at] = shapes[at - 1];
@@ -220,25 +228,28 @@ static int list_shapes(const struct state *s, int player, const rows *corners,
     return count;
 }
 
-static void begin_group(struct group *group, const struct shape *shape) {
+/* Begins with one of the shapes. */
+static void begin_group(struct group *group, const struct shapes *shapes, int own) {
+    const struct shape *shape = shapes->at[own];
     memset(group->count, 0, sizeof group->count);
-    group->shape = shape;
     group->beside = shape->beside;
+    group->met = 1u << own;
+    group->fresh = shape->fresh;
     group->count[SIZE] = shape->size;
     group->count[NEUTRAL_IN] = shape->neutral;
 }
 
 /* The lower-left cells of pieces standing in this way that would cover one of these cells. */
 static void reach_back(int way, const rows *cells, rows *places) {
-    rows line = *cells | *cells >> (uint16_t)(ways[way].width / 2) |
-                *cells >> (uint16_t)(ways[way].width - 1);
+    rows column = *cells; /* first, as ways of the same depth share it */
     for (int y = 1; y < ways[way].depth; y++)
-        line |= ROW_SOUTH(line);
-    *places = line;
+        column |= ROW_SOUTH(column);
+    *places = column | column >> (uint16_t)(ways[way].width / 2) |
+              column >> (uint16_t)(ways[way].width - 1);
 }
 
 /* Counts what placements would do for a group: from JOINS to UPRIGHT. */
-static void count_placements(const struct view *view, const struct shapes *shapes,
+static void count_placements(const struct view *view, const struct shapes *shapes, int own,
                              struct group *group) {
     rows enlarging[WAYS], covered = {0};
     int16_t *counted = group->count;
@@ -253,7 +264,7 @@ static void count_placements(const struct view *view, const struct shapes *shape
     for (int i = 0; i < shapes->count; i++) {
         const struct shape *shape = shapes->at[i];
         rows between = shape->beside & covered;
-        if (shape == group->shape || is_empty(&between))
+        if (i == own || is_empty(&between))
             continue;
         int bridges = 0;
         FOR_EACH_WAY(way) {
@@ -349,19 +360,19 @@ static void merge(struct group *main, const struct group *group) {
     main->near |= group->near;
     main->far |= group->far;
     main->met |= group->met;
+    main->fresh |= group->fresh;
     for (int i = 0; i < COUNTS; i++)
         main->count[i] = group->count[i] > main->count[i] ? group->count[i] : main->count[i];
     main->count[NEUTRAL_IN] = neutral;
 }
 
-/* A player's main group, one of `groups`: the most promising. Equal ones are merged, so that it
- * does not depend on the order in which groups are found. */
-static struct group *find_main(const struct view *view, const struct shapes *shapes,
-                               struct group groups[PIECES]) {
+/* A player's main group: the most promising. Equal ones are merged, so that it does not depend on
+ * the order in which groups are found. */
+static void find_main(const struct view *view, const struct shapes *shapes, struct group *main) {
+    struct group groups[PIECES];
     int count = 0;
     for (; count < shapes->count && shapes->at[count]->size > shapes->at[0]->size - MUCH; count++) {
-        begin_group(&groups[count], shapes->at[count]);
-        groups[count].met = 1u << count;
+        begin_group(&groups[count], shapes, count);
         look_around(view, &groups[count]);
     }
     int promised[PIECES], most = 0;
@@ -375,28 +386,28 @@ static struct group *find_main(const struct view *view, const struct shapes *sha
             bool is_near = !is_empty(&near);
             meet(group, other, j, is_near);
             if (j < count)
-                meet(&groups[j], group->shape, i, is_near);
+                meet(&groups[j], shapes->at[i], i, is_near);
         }
         promised[i] = promise(group->count);
         most = promised[i] > most ? promised[i] : most;
     }
-    struct group *main = NULL;
-    for (int i = 0; i < count; i++)
-        if (promised[i] == most) {
-            count_placements(view, shapes, &groups[i]);
-            groups[i].count[REACH2] = (int16_t)count_cells(&groups[i].near2);
-            groups[i].count[REACH3] = (int16_t)count_cells(&groups[i].near);
-            if (main == NULL)
-                main = &groups[i];
-            else
-                merge(main, &groups[i]);
-        }
-    if (main == NULL) {
-        main = groups;
-        memset(main, 0, sizeof *main);
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        struct group *group = &groups[i];
+        if (promised[i] < most)
+            continue;
+        count_placements(view, shapes, i, group);
+        group->count[REACH2] = (int16_t)count_cells(&group->near2);
+        group->count[REACH3] = (int16_t)count_cells(&group->near);
+        if (found)
+            merge(main, group);
+        else
+            *main = *group;
+        found = true;
     }
+    if (!found)
+        memset(main, 0, sizeof *main);
     count_prospects(view, shapes, main);
-    return main;
 }
 
 /* --- Evaluation --- */
@@ -423,16 +434,17 @@ static int worth(const struct state *s, int player, const int16_t counted[COUNTS
 }
 
 /* Counts for the player's best group. Groups much smaller than the largest are skipped. */
-static int judge(const struct state *s, const struct view *view, int player, int open) {
+static int judge(const struct state *s, const struct pieces *pieces, const struct view *view,
+                 int player, int open) {
     struct shape found[PIECES];
-    struct shapes shapes = {.count = list_shapes(s, player, &view->corners, found)};
+    struct shapes shapes = {.count = list_shapes(pieces, player, found)};
     int most = shapes.count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
     for (int i = 0; i < shapes.count; i++)
         shapes.at[i] = &found[i];
     for (int i = 0; i < shapes.count && found[i].size > found[0].size - MUCH; i++) {
         struct group group;
-        begin_group(&group, &found[i]);
-        count_placements(view, &shapes, &group);
+        begin_group(&group, &shapes, i);
+        count_placements(view, &shapes, i, &group);
         look_around(view, &group);
         int value = worth(s, player, group.count, open);
         most = value > most ? value : most;
@@ -449,10 +461,12 @@ static int openness(const struct state *s, const struct view *view) {
 
 int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player) {
     const struct state *s = state;
+    struct pieces pieces;
     struct view view;
+    look_at_pieces(s, &pieces);
     look(options, s, &view);
     int self = player - 1, open = openness(s, &view);
-    int ahead = judge(s, &view, self, open) - judge(s, &view, 1 - self, open);
+    int ahead = judge(s, &pieces, &view, self, open) - judge(s, &pieces, &view, 1 - self, open);
     int turn = (turn_full * (OPEN_FLOOR - open) + turn_open * open) / OPEN_FLOOR;
     ahead += s->next == self ? turn : -turn;
     /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
@@ -500,11 +514,29 @@ static const char *const names[FEATURES] = {
     "shared growth", "floor",       "narrow",
 };
 
-/* What the positions after all moves of a position have in common. */
+/* What the features say of a player, but for the hands and for what the other has. */
+struct side {
+    struct group main;
+    int16_t groups, second;
+};
+
+/* What is the same for a piece of the player's colour and for a neutral one in the same place. */
+struct floor {
+    struct view view;
+    int16_t count[SHARED_EDGE - LIVE]; /* from LIVE to LEGAL_UPRIGHT */
+    struct side mover;                 /* the player who placed it */
+};
+
+/* What the positions after all moves of a position have in common; and the floors after some of
+ * them, each by the cells of the new piece, as most pieces can be neutral too. */
+enum { FLOOR_BITS = 6, FLOORS = 1 << FLOOR_BITS };
 struct outline {
     rows filled;
     int count[2];
     struct shape shapes[2][PIECES];
+    uint64_t known; /* which of these there are */
+    rows placed[FLOORS];
+    struct floor floors[FLOORS];
 };
 static_assert(sizeof(struct outline) <= NONET_FEATURE_OUTLINE, "there is room for an outline");
 
@@ -512,11 +544,12 @@ static void outline(const struct nonet_options *options, const void *state, void
     (void)options;
     const struct state *s = state;
     struct outline *outline = memory;
-    rows first;
-    corners(s, &first);
-    outline->filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
+    struct pieces pieces;
+    look_at_pieces(s, &pieces);
+    outline->filled = pieces.owned[0] | pieces.owned[1];
     for (int player = 0; player < 2; player++)
-        outline->count[player] = list_shapes(s, player, &first, outline->shapes[player]);
+        outline->count[player] = list_shapes(&pieces, player, outline->shapes[player]);
+    outline->known = 0;
 }
 
 /* The piece that was not there when the outline was made, if there is one. */
@@ -544,8 +577,7 @@ static void update(const struct outline *outline, int player, const struct news 
         shapes->count = count;
         return;
     }
-    *joined = (struct shape){
-        .beside = BESIDE(news->cells), .size = 1, .neutral = news->owner == NEUTRAL_OWNER};
+    *joined = (struct shape){.beside = BESIDE(news->cells), .size = 1, .fresh = true};
     for (int i = 0; i < known_count; i++) {
         rows touching = known[i].beside & news->cells;
         if (is_empty(&touching)) {
@@ -562,42 +594,80 @@ static void update(const struct outline *outline, int player, const struct news 
     shapes->at[count] = joined;
 }
 
-static bool write_features(const struct nonet_options *options, const void *memory,
-                           const void *state, int16_t features[NONET_MAX_FEATURES]) {
+static void find_side(const struct outline *outline, int player, const struct news *news,
+                      const struct view *view, struct side *side) {
+    struct shape joined;
+    struct shapes shapes;
+    update(outline, player, news, &joined, &shapes);
+    find_main(view, &shapes, &side->main);
+    side->groups = (int16_t)shapes.count;
+    side->second = shapes.count > 1 ? shapes.at[1]->size : 0;
+}
+
+static void find_floor(const struct nonet_options *options, const struct outline *outline,
+                       const struct state *s, const struct news *news, struct floor *floor) {
+    const struct view *view = &floor->view;
+    look(options, s, &floor->view);
+    floor->count[LIVE - LIVE] = (int16_t)count_cells(&view->any_live);
+    for (int height = 0; height < HEIGHTS; height++) {
+        floor->count[LIVE_FLAT - LIVE + height] = (int16_t)count_cells(&view->live[height]);
+        floor->count[LEGAL_FLAT - LIVE + height] =
+            (int16_t)(count_cells(&view->legal[2 * height]) +
+                      count_cells(&view->legal[2 * height + 1]));
+    }
+    find_side(outline, 1 - s->next, news, view, &floor->mover);
+}
+
+/* The floor after this move, if it may be met again or was met before, in `floor`. Returns whether
+ * it is known. */
+static bool remember(struct outline *outline, const struct state *s, const struct news *news,
+                     struct floor **floor) {
+    const uint8_t *others = news->owner == NEUTRAL_OWNER ? s->own : s->neutral;
+    if (news->owner < 0 || others[1 - s->next] == 0)
+        return false;
+    words four = (words)news->cells;
+    uint64_t mixed = (four[0] + 3 * four[1] + 5 * four[2] + 7 * four[3]) * 0x9fb21c651e98df25u;
+    int at = (int)(mixed >> (64 - FLOOR_BITS));
+    rows different = outline->placed[at] ^ news->cells;
+    *floor = &outline->floors[at];
+    if (outline->known >> at & 1 && is_empty(&different))
+        return true;
+    outline->known |= UINT64_C(1) << at;
+    outline->placed[at] = news->cells;
+    return false;
+}
+
+static bool write_features(const struct nonet_options *options, void *memory, const void *state,
+                           int16_t features[NONET_MAX_FEATURES]) {
     const struct state *s = state;
-    const struct outline *outline = memory;
-    struct view view;
-    look(options, s, &view);
+    struct outline *outline = memory;
     struct news news;
     find_news(outline, s, &news);
-    struct group groups[2][PIECES], *main[2];
+    struct floor unique, *floor = &unique;
+    if (!remember(outline, s, &news, &floor))
+        find_floor(options, outline, s, &news, floor);
+    struct side other;
+    find_side(outline, s->next, &news, &floor->view, &other);
+    const struct side *sides[2] = {&other, &floor->mover};
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
         int16_t *of = features + i * OF_PLAYER;
-        struct shape joined;
-        struct shapes shapes;
-        update(outline, player, &news, &joined, &shapes);
-        main[i] = find_main(&view, &shapes, groups[i]);
-        memcpy(of, main[i]->count, sizeof main[i]->count);
+        const struct group *main = &sides[i]->main, *opposed = &sides[1 - i]->main;
+        memcpy(of, main->count, sizeof main->count);
+        if (main->fresh && news.owner == NEUTRAL_OWNER)
+            of[NEUTRAL_IN]++;
         of[OWN_HAND] = s->own[player];
         of[NEUTRAL_HAND] = s->neutral[player];
-        of[GROUPS] = (int16_t)shapes.count;
-        of[SECOND] = shapes.count > 1 ? shapes.at[1]->size : 0;
+        of[GROUPS] = sides[i]->groups;
+        of[SECOND] = sides[i]->second;
+        rows alone3 = main->near & ~opposed->near, alone5 = main->far & ~opposed->far;
+        of[ALONE3] = (int16_t)count_cells(&alone3);
+        of[ALONE5] = (int16_t)count_cells(&alone5);
     }
-    for (int i = 0; i < 2; i++) {
-        rows alone3 = main[i]->near & ~main[1 - i]->near, alone5 = main[i]->far & ~main[1 - i]->far;
-        features[i * OF_PLAYER + ALONE3] = (int16_t)count_cells(&alone3);
-        features[i * OF_PLAYER + ALONE5] = (int16_t)count_cells(&alone5);
-    }
-    features[LIVE] = (int16_t)count_cells(&view.any_live);
-    for (int height = 0; height < HEIGHTS; height++) {
-        features[LIVE_FLAT + height] = (int16_t)count_cells(&view.live[height]);
-        features[LEGAL_FLAT + height] = (int16_t)(count_cells(&view.legal[2 * height]) +
-                                                  count_cells(&view.legal[2 * height + 1]));
-    }
-    rows shared = main[0]->beside & main[1]->beside & view.any_live;
+    memcpy(features + LIVE, floor->count, sizeof floor->count);
+    rows shared = other.main.beside & floor->mover.main.beside & floor->view.any_live;
     features[SHARED_EDGE] = (int16_t)count_cells(&shared);
-    shared = main[0]->growth & main[1]->growth;
+    shared = other.main.growth & floor->mover.main.growth;
     features[SHARED_GROWTH] = (int16_t)count_cells(&shared);
     int width = frame_width(options), depth = frame_depth(options);
     features[FLOOR] = (int16_t)(width * depth);

@@ -63,7 +63,7 @@ void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet
         features->outline(options, before, &evaluator->outline);
 }
 
-bool nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player,
+bool nonet_evaluator_judge(struct nonet_evaluator *evaluator, const void *state, int player,
                            int *score) {
     const struct nonet_options *options = evaluator->options;
     const struct nonet_game *game = options->game;
