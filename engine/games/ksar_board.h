@@ -70,17 +70,39 @@ typedef uint16_t rows __attribute__((vector_size(32), aligned(2), may_alias));
 #define ROWS(array) (*(rows *)(array))
 #define PLANE(array) NONET_LITTLE_ENDIAN16(ROWS(array)) /* of a state */
 
-/* Sixteen of the rows of two sets, one south of the other, from the n-th on. Where the other set is
- * empty, the order matters: compilers find the two instructions that do this only if the rows they
- * take follow each other. */
+/* A set of cells one row further north, or n rows further south. Compilers find the two or three
+ * instructions that do this only if the rows they take follow each other, and GCC only in vectors
+ * that the processor has: otherwise it moves single rows. */
+#define NO_ROWS(type) ((type){0})
+#if defined __clang__ || defined __AVX2__
 #define ROWS_OF_TWO(south, north, n)                                                               \
     __builtin_shufflevector(south, north, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7,      \
                             n + 8, n + 9, n + 10, n + 11, n + 12, n + 13, n + 14, n + 15)
-
-/* A set of cells one row further north, or some rows further south. */
-#define ROW_NORTH(set) ROWS_OF_TWO((rows){0}, set, 15)
+#define ROW_NORTH(set) ROWS_OF_TWO(NO_ROWS(rows), set, 15)
+#define ROWS_SOUTH(set, n) ROWS_OF_TWO(set, NO_ROWS(rows), n)
+#else
+typedef uint16_t eight_rows __attribute__((vector_size(16), aligned(2), may_alias));
+#define HALF(set, i) (((eight_rows *)&(set))[i])
+#define ROWS_OF_TWO(south, north, n)                                                               \
+    __builtin_shufflevector(south, north, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7)
+#define ROW_NORTH(set)                                                                             \
+    ({                                                                                             \
+        rows from = (set), to;                                                                     \
+        HALF(to, 0) = ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 0), 7);                          \
+        HALF(to, 1) = ROWS_OF_TWO(HALF(from, 0), NO_ROWS(eight_rows), 7) |                         \
+                      ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 1), 7);                          \
+        to;                                                                                        \
+    })
+#define ROWS_SOUTH(set, n)                                                                         \
+    ({                                                                                             \
+        rows from = (set), to;                                                                     \
+        HALF(to, 0) = ROWS_OF_TWO(HALF(from, 0), NO_ROWS(eight_rows), n) |                         \
+                      ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 1), n);                          \
+        HALF(to, 1) = ROWS_OF_TWO(HALF(from, 1), NO_ROWS(eight_rows), n);                          \
+        to;                                                                                        \
+    })
+#endif
 #define ROW_SOUTH(set) ROWS_SOUTH(set, 1)
-#define ROWS_SOUTH(set, n) ROWS_OF_TWO(set, (rows){0}, n)
 
 /* The cells beside those of a set, and some cells of the set itself. */
 #define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
