@@ -6,7 +6,13 @@
 #include <string.h>
 
 static inline int nonet_bits_count(uint64_t set) {
+#if defined __x86_64__ && !defined __POPCNT__ /* the builtin would call a function */
+    set -= set >> 1 & 0x5555555555555555u;
+    set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+    return (int)(((set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+#else
     return __builtin_popcountll(set);
+#endif
 }
 
 /* The lowest member of a set that is not empty. */

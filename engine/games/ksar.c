@@ -168,9 +168,9 @@ static void start(const struct nonet_options *options, void *state, void *worksp
                                             .neutral = {NEUTRAL_PIECES, NEUTRAL_PIECES}};
 }
 
-static void placements(const struct site *site, int way, uint16_t legal[SIDE]) {
-    uint16_t later[SIDE];
-    find_places(site, way, legal, later);
+static void placements(const struct site *site, int way, rows *legal) {
+    rows later;
+    find_places(site, way, legal, &later);
 }
 
 static int turn(const struct nonet_options *options, const void *state) {
@@ -180,9 +180,9 @@ static int turn(const struct nonet_options *options, const void *state) {
     struct site site;
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
-        uint16_t legal[SIDE];
-        placements(&site, way, legal);
-        if (any(legal))
+        rows legal;
+        placements(&site, way, &legal);
+        if (!is_empty(&legal))
             return s->next + 1;
     }
     return 0;
@@ -203,7 +203,7 @@ static int moves(const struct nonet_options *options, const void *state, nonet_m
     int count = 0;
     FOR_EACH_WAY(way) {
         uint16_t legal[SIDE];
-        placements(&site, way, legal);
+        placements(&site, way, &ROWS(legal));
         nonet_move base = (nonet_move)way << WAY_SHIFT | (own ? 0u : NEUTRAL);
         for (int quarter = 0; quarter < 4; quarter++, base += 4 * SIDE)
             for (uint64_t set = quarter_of(legal, quarter); set != 0; set &= set - 1)

@@ -62,19 +62,50 @@ static inline int frame_depth(const struct nonet_options *options) {
 }
 
 /* Legal placements are found for all cells at once: sixteen rows of sixteen cells make a vector.
- * Neighbouring rows are read from memory at an offset, so a set of cells lies between spare rows:
- * one below, and above as many as the deepest footprint looks beyond the last row. */
+ * It may be read from a state. */
 typedef uint16_t rows __attribute__((vector_size(32), aligned(2), may_alias));
-enum { BELOW = 1, ABOVE = 3 };
-struct cells {
-    uint16_t row[BELOW + SIDE + ABOVE];
-};
 
-/* All rows of a set, and sixteen from row y on. These are macros, because the way functions pass
- * such vectors depends on the processor, and compilers warn about it. */
+/* All rows of a set. These are macros, because the way functions pass such vectors depends on the
+ * processor, and compilers warn about it. */
 #define ROWS(array) (*(rows *)(array))
 #define PLANE(array) NONET_LITTLE_ENDIAN16(ROWS(array)) /* of a state */
-#define ROWS_FROM(cells, y) ROWS((cells)->row + BELOW + (y))
+
+/* A set of cells one row further north, or n rows further south. Compilers find the two or three
+ * instructions that do this only if the rows they take follow each other, and GCC only in vectors
+ * that the processor has: otherwise it moves single rows. */
+#define NO_ROWS(type) ((type){0})
+#if defined __clang__ || defined __AVX2__
+#define ROWS_OF_TWO(south, north, n)                                                               \
+    __builtin_shufflevector(south, north, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7,      \
+                            n + 8, n + 9, n + 10, n + 11, n + 12, n + 13, n + 14, n + 15)
+#define ROW_NORTH(set) ROWS_OF_TWO(NO_ROWS(rows), set, 15)
+#define ROWS_SOUTH(set, n) ROWS_OF_TWO(set, NO_ROWS(rows), n)
+#else
+typedef uint16_t eight_rows __attribute__((vector_size(16), aligned(2), may_alias));
+#define HALF(set, i) (((eight_rows *)&(set))[i])
+#define ROWS_OF_TWO(south, north, n)                                                               \
+    __builtin_shufflevector(south, north, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7)
+#define ROW_NORTH(set)                                                                             \
+    ({                                                                                             \
+        rows from = (set), to;                                                                     \
+        HALF(to, 0) = ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 0), 7);                          \
+        HALF(to, 1) = ROWS_OF_TWO(HALF(from, 0), NO_ROWS(eight_rows), 7) |                         \
+                      ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 1), 7);                          \
+        to;                                                                                        \
+    })
+#define ROWS_SOUTH(set, n)                                                                         \
+    ({                                                                                             \
+        rows from = (set), to;                                                                     \
+        HALF(to, 0) = ROWS_OF_TWO(HALF(from, 0), NO_ROWS(eight_rows), n) |                         \
+                      ROWS_OF_TWO(NO_ROWS(eight_rows), HALF(from, 1), n);                          \
+        HALF(to, 1) = ROWS_OF_TWO(HALF(from, 1), NO_ROWS(eight_rows), n);                          \
+        to;                                                                                        \
+    })
+#endif
+#define ROW_SOUTH(set) ROWS_SOUTH(set, 1)
+
+/* The cells beside those of a set, and some cells of the set itself. */
+#define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
 
 /* Four rows, from row 4 * quarter on, as one set of 64. */
 static inline uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
@@ -82,56 +113,60 @@ static inline uint64_t quarter_of(const uint16_t row[SIDE], int quarter) {
     return row[0] | (uint64_t)row[1] << 16 | (uint64_t)row[2] << 32 | (uint64_t)row[3] << 48;
 }
 
-static inline bool any(const uint16_t row[SIDE]) {
-    return (quarter_of(row, 0) | quarter_of(row, 1) | quarter_of(row, 2) | quarter_of(row, 3)) != 0;
-}
-
-/* What the search for placements looks at. */
-struct site {
-    int width, depth;
-    struct cells filled;          /* by pieces, and all that is not inside the frame */
-    struct cells height[HEIGHTS]; /* by pieces of a height */
+/* What the search for placements looks at. A set is there five times: in the place of each row are
+ * the row south of it, the row itself, and those up to three rows north of it. */
+enum { BELOW = 1, ABOVE = 3 };
+struct cells {
+    rows at[BELOW + 1 + ABOVE];
 };
+#define AT(cells, y) ((cells)->at[BELOW + (y)])
+
+struct site {
+    struct cells free;            /* inside the frame and not covered by a piece */
+    struct cells height[HEIGHTS]; /* covered by pieces of a height */
+};
+
+static inline void look_from_all_rows(const rows *set, struct cells *cells) {
+    *cells = (struct cells){
+        {ROW_NORTH(*set), *set, ROW_SOUTH(*set), ROWS_SOUTH(*set, 2), ROWS_SOUTH(*set, 3)}};
+}
 
 static inline void survey(const struct nonet_options *options, const struct state *s,
                           struct site *site) {
-    static const uint16_t north[2 * SIDE] = {[SIDE... 2 * SIDE - 1] = 0xffff};
-    *site = (struct site){.width = frame_width(options), .depth = frame_depth(options)};
-    memset(&site->filled, 0xff, sizeof site->filled);
-    ROWS_FROM(&site->filled, 0) = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]) |
-                                  ROWS(north + SIDE - site->depth) |
-                                  (uint16_t)(0xffffu << site->width);
-    for (int height = 0; height < HEIGHTS; height++)
-        ROWS_FROM(&site->height[height], 0) = PLANE(s->height[height]);
+    static const uint16_t south[2 * SIDE] = {[0 ... SIDE - 1] = 0xffff};
+    rows free =
+        ROWS(south + SIDE - frame_depth(options)) & (uint16_t)((1u << frame_width(options)) - 1);
+    for (int height = 0; height < HEIGHTS; height++) {
+        rows covered = PLANE(s->height[height]);
+        free &= ~covered;
+        look_from_all_rows(&covered, &site->height[height]);
+    }
+    look_from_all_rows(&free, &site->free);
 }
 
 /* The cells that can be the lower-left one of a piece that stands in this way: now, and `later`,
- * after everything that it has to touch has been built. */
-static inline void find_places(const struct site *site, int way, uint16_t now[SIDE],
-                               uint16_t later[SIDE]) {
-    const struct cells *filled = &site->filled, *alike = &site->height[way / 2];
+ * after everything that it has to touch has been built. What is outside the frame is not free, so
+ * walls need no attention. */
+static inline void find_places(const struct site *site, int way, rows *now, rows *later) {
+    const struct cells *free = &site->free, *alike = &site->height[way / 2];
     uint16_t width = ways[way].width, depth = ways[way].depth;
     /* A side of a footprint has one to three cells: the first, the middle and the last are all. */
     uint16_t middle_x = width / 2, last_x = (uint16_t)(width - 1);
     int middle_y = depth / 2, last_y = depth - 1;
-    /* Bit x of row y: whether column x is filled anywhere in the rows of a footprint that begins in
-     * row y, and whether it is in the row south or north of them. Shifted right by i, the bit tells
-     * of column x + i. */
-    rows beside = ROWS_FROM(filled, 0) | ROWS_FROM(filled, middle_y) | ROWS_FROM(filled, last_y);
-    rows beyond = ROWS_FROM(filled, -1) | ROWS_FROM(filled, depth);
-    rows alike_beside = ROWS_FROM(alike, 0) | ROWS_FROM(alike, middle_y) | ROWS_FROM(alike, last_y);
-    rows alike_beyond = ROWS_FROM(alike, -1) | ROWS_FROM(alike, depth);
+    /* Bit x of row y: whether column x is free in all rows of a footprint that begins in row y, and
+     * whether it is free both south and north of them. Shifted right by i, the bit tells of column
+     * x + i. */
+    rows column = AT(free, 0) & AT(free, middle_y) & AT(free, last_y);
+    rows beyond = AT(free, -1) & AT(free, depth);
+    rows alike_column = AT(alike, 0) | AT(alike, middle_y) | AT(alike, last_y);
+    rows alike_beyond = AT(alike, -1) | AT(alike, depth);
 
-    uint16_t inside = (uint16_t)((2u << (site->width - width)) - 1);
-    uint16_t walls = (uint16_t)(1u | 1u << (site->width - width));
-    rows overlap = beside | beside >> middle_x | beside >> last_x;
-    rows west_east = beside << 1 | beside >> width | walls;
-    rows south_north = beyond | beyond >> middle_x | beyond >> last_x;
-    rows same_height = alike_beside << 1 | alike_beside >> width | alike_beyond |
+    rows untouched_west_east = column << 1 & column >> width;
+    rows untouched_south_north = beyond & beyond >> middle_x & beyond >> last_x;
+    rows same_height = alike_column << 1 | alike_column >> width | alike_beyond |
                        alike_beyond >> middle_x | alike_beyond >> last_x;
-    rows fitting = ~overlap & ~same_height & inside;
-    ROWS(later) = fitting;
-    ROWS(now) = fitting & west_east & south_north;
+    *later = column & column >> middle_x & column >> last_x & ~same_height;
+    *now = *later & ~(untouched_west_east | untouched_south_north);
 }
 
 /* The same sixteen rows as four words: faster where only their bits matter, not their order. */
@@ -148,15 +183,6 @@ static inline int count_cells(const rows *cells) {
     return nonet_bits_count(four[0]) + nonet_bits_count(four[1]) + nonet_bits_count(four[2]) +
            nonet_bits_count(four[3]);
 }
-
-/* A set of cells one row further north, or south. */
-#define ROW_NORTH(set)                                                                             \
-    __builtin_shufflevector(set, (rows){0}, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
-#define ROW_SOUTH(set)                                                                             \
-    __builtin_shufflevector(set, (rows){0}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
-
-/* The cells beside those of a set, and some cells of the set itself. */
-#define BESIDE(set) ((set) << 1 | (set) >> 1 | ROW_NORTH(set) | ROW_SOUTH(set))
 
 /* Adds what is connected to a set over the cells of another. */
 static inline void spread(rows *set, const rows *over) {
@@ -202,9 +228,8 @@ static inline void cover(int way, const rows *places, rows *covered) {
 static inline void corners(const struct state *s, rows *found) {
     *found = (rows){0};
     for (int height = 0; height < HEIGHTS; height++) {
-        struct cells cells = {0};
-        ROWS_FROM(&cells, 0) = PLANE(s->height[height]);
-        *found |= ROWS_FROM(&cells, 0) & ~(ROWS_FROM(&cells, 0) << 1 | ROWS_FROM(&cells, -1));
+        rows covered = PLANE(s->height[height]);
+        *found |= covered & ~(covered << 1 | ROW_NORTH(covered));
     }
 }
 

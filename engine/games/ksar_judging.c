@@ -3,25 +3,32 @@
 #include "../rules/features.h"
 #include "ksar_board.h"
 
-/* What is on the floor and what may still come. */
+/* What is on the floor. */
+struct pieces {
+    rows corners;  /* one of each piece */
+    rows owned[2]; /* cells of pieces of a player, or of nobody */
+};
+
+static void look_at_pieces(const struct state *s, struct pieces *pieces) {
+    corners(s, &pieces->corners);
+    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
+    for (int player = 0; player < 2; player++)
+        pieces->owned[player] = filled & ~PLANE(s->colour[1 - player]);
+}
+
+/* What may still come. */
 struct view {
-    rows corners;       /* of the pieces, one each */
-    rows owned[2];      /* by a player, or by nobody */
     rows live[HEIGHTS]; /* cells that a piece of this height may still come to cover */
     rows any_live;
     rows legal[WAYS]; /* lower-left cells of what can be placed at once */
 };
 
 static void look(const struct nonet_options *options, const struct state *s, struct view *view) {
-    corners(s, &view->corners);
-    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    for (int player = 0; player < 2; player++)
-        view->owned[player] = filled & ~PLANE(s->colour[1 - player]);
     struct site site;
     survey(options, s, &site);
     FOR_EACH_WAY(way) {
         rows later;
-        find_places(&site, way, (uint16_t *)&view->legal[way], (uint16_t *)&later);
+        find_places(&site, way, &view->legal[way], &later);
         if (way % 2 == 0)
             view->live[way / 2] = (rows){0};
         cover(way, &later, &view->live[way / 2]);
@@ -61,13 +68,14 @@ static int most_pieces(const struct view *view, const rows *cells) {
 
 /* The most pieces that the player's largest group can have at the end if so many more of the
  * player's pieces or neutral ones are placed. Groups can be joined only over live cells. */
-static int largest_later(const struct view *view, int player, int more) {
+static int largest_later(const struct pieces *pieces, const struct view *view, int player,
+                         int more) {
     int most = 0;
-    rows cells = view->owned[player] | view->any_live, part;
+    rows cells = pieces->owned[player] | view->any_live, part;
     while (take_part(&cells, &part)) {
-        rows down = part & view->corners & view->owned[player];
-        int pieces = count_cells(&down) + at_most(most_pieces(view, &part), more);
-        most = pieces > most ? pieces : most;
+        rows down = part & pieces->corners & pieces->owned[player];
+        int size = count_cells(&down) + at_most(most_pieces(view, &part), more);
+        most = size > most ? size : most;
     }
     return most;
 }
@@ -82,15 +90,15 @@ struct regions {
 /* How many pieces the player's largest group has, and in how many regions it can be enlarged at
  * once, by a piece that covers some of the legal cells. Of several groups as large, the one where
  * these are the most. */
-static int largest_now(const struct view *view, const struct regions *regions, const rows *legal,
-                       int player, int *growing) {
+static int largest_now(const struct pieces *pieces, const struct regions *regions,
+                       const rows *legal, int player, int *growing) {
     int most = 0;
-    rows cells = view->owned[player], part;
+    rows cells = pieces->owned[player], part;
     *growing = 0;
     while (take_part(&cells, &part)) {
-        rows down = part & view->corners;
-        int pieces = count_cells(&down), count = 0;
-        if (pieces < most)
+        rows down = part & pieces->corners;
+        int size = count_cells(&down), count = 0;
+        if (size < most)
             continue;
         /* A legal place never overlaps a group, so a legal cell beside one is enough. */
         rows beside = *legal & BESIDE(part);
@@ -98,9 +106,9 @@ static int largest_now(const struct view *view, const struct regions *regions, c
             rows within = beside & regions->at[i];
             count += !is_empty(&within);
         }
-        if (pieces > most || count > *growing)
+        if (size > most || count > *growing)
             *growing = count;
-        most = pieces;
+        most = size;
     }
     return most;
 }
@@ -123,7 +131,9 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
                        int *high) {
     const struct state *s = state;
     int most[2]; /* margin for each player */
+    struct pieces pieces;
     struct view view;
+    look_at_pieces(s, &pieces);
     look(options, s, &view);
     int room = 0;
     rows cells = view.any_live, part, legal = {0};
@@ -141,9 +151,9 @@ void nonet_ksar_bounds(const struct nonet_options *options, const void *state, i
         int turns = at_most((room + (s->next == player)) / 2, in_hand);
         int forced = at_most((room + (s->next == other)) / 2 - s->own[other], s->neutral[other]);
         int first = s->next == other, growing;
-        int now = largest_now(&view, &regions, &legal, other, &growing);
+        int now = largest_now(&pieces, &regions, &legal, other, &growing);
         now += at_most(at_most((growing + first) / 2, s->own[other]), in_hand + first);
-        most[player] = largest_later(&view, player, turns + (forced > 0 ? forced : 0)) -
+        most[player] = largest_later(&pieces, &view, player, turns + (forced > 0 ? forced : 0)) -
                        (s->neutral[player] - at_most(s->neutral[player], turns)) -
                        (now - s->neutral[other]);
     }
@@ -181,55 +191,65 @@ enum { MANY_BRIDGES = 5 };
 
 /* A group as it stands on the floor, whatever else is there. */
 struct shape {
-    rows cells, beside; /* `beside` may have cells of the group too */
-    int size;
+    rows beside; /* may have cells of the group too */
+    int16_t size, neutral;
+    bool fresh; /* has the new piece, which `neutral` does not count */
 };
 
-/* The groups of a player. */
+/* The groups of a player, the largest first. */
 struct shapes {
     int count;
     const struct shape *at[PIECES];
 };
 
 struct group {
-    const struct shape *shape;
-    rows cells, beside;
+    rows beside;
     rows growth;           /* the cells counted by GROWTH */
     rows near2, near, far; /* the cells counted by REACH2, REACH3 and REACH5 */
+    uint32_t met;          /* of the player's shapes: its own, and those counted by FAR */
+    bool fresh;
     int16_t count[COUNTS];
 };
+static_assert(PIECES <= 32, "a set of shapes has 32 bits");
 
-static int list_shapes(const rows *owned, const rows *corners, struct shape shapes[PIECES]) {
+static int list_shapes(const struct pieces *pieces, int player, struct shape shapes[PIECES]) {
+    rows owned = pieces->owned[player], part;
     int count = 0;
-    rows cells = *owned;
-    while (take_part(&cells, &shapes[count].cells)) {
-        struct shape *shape = &shapes[count++];
-        rows down = shape->cells & *corners;
-        shape->size = count_cells(&down);
-        shape->beside = BESIDE(shape->cells);
+    while (take_part(&owned, &part)) {
+        rows down = part & pieces->corners, neutral = down & pieces->owned[1 - player];
+        struct shape shape = {.beside = BESIDE(part),
+                              .size = (int16_t)count_cells(&down),
+                              .neutral = (int16_t)count_cells(&neutral)};
+        int at = count++;
+        for (; at > 0 && shapes[at - 1].size < shape.size; at--)
+            shapes[at] = shapes[at - 1];
+        shapes[at] = shape;
     }
     return count;
 }
 
-static void begin_group(struct group *group, const struct shape *shape) {
+/* Begins with one of the shapes. */
+static void begin_group(struct group *group, const struct shapes *shapes, int own) {
+    const struct shape *shape = shapes->at[own];
     memset(group->count, 0, sizeof group->count);
-    group->shape = shape;
-    group->cells = shape->cells;
     group->beside = shape->beside;
-    group->count[SIZE] = (int16_t)shape->size;
+    group->met = 1u << own;
+    group->fresh = shape->fresh;
+    group->count[SIZE] = shape->size;
+    group->count[NEUTRAL_IN] = shape->neutral;
 }
 
 /* The lower-left cells of pieces standing in this way that would cover one of these cells. */
 static void reach_back(int way, const rows *cells, rows *places) {
-    rows line = *cells | *cells >> (uint16_t)(ways[way].width / 2) |
-                *cells >> (uint16_t)(ways[way].width - 1);
+    rows column = *cells; /* first, as ways of the same depth share it */
     for (int y = 1; y < ways[way].depth; y++)
-        line |= ROW_SOUTH(line);
-    *places = line;
+        column |= ROW_SOUTH(column);
+    *places = column | column >> (uint16_t)(ways[way].width / 2) |
+              column >> (uint16_t)(ways[way].width - 1);
 }
 
 /* Counts what placements would do for a group: from JOINS to UPRIGHT. */
-static void count_placements(const struct view *view, const struct shapes *shapes,
+static void count_placements(const struct view *view, const struct shapes *shapes, int own,
                              struct group *group) {
     rows enlarging[WAYS], covered = {0};
     int16_t *counted = group->count;
@@ -244,7 +264,7 @@ static void count_placements(const struct view *view, const struct shapes *shape
     for (int i = 0; i < shapes->count; i++) {
         const struct shape *shape = shapes->at[i];
         rows between = shape->beside & covered;
-        if (shape == group->shape || is_empty(&between))
+        if (i == own || is_empty(&between))
             continue;
         int bridges = 0;
         FOR_EACH_WAY(way) {
@@ -265,7 +285,7 @@ static void count_placements(const struct view *view, const struct shapes *shape
 }
 
 /* Finds the live cells around a group, and counts what `promise` needs of them: EDGE and REACH5. */
-static void look_around(const struct view *view, struct group *group) {
+static inline void look_around(const struct view *view, struct group *group) {
     rows cells = group->beside & view->any_live;
     group->count[EDGE] = (int16_t)count_cells(&cells);
     cells |= BESIDE(cells) & view->any_live;
@@ -278,40 +298,36 @@ static void look_around(const struct view *view, struct group *group) {
     group->far = cells;
 }
 
-/* Counts pieces of other groups that the group comes near. */
-static void count_neighbours(const struct shapes *shapes, struct group *group) {
-    for (int i = 0; i < shapes->count; i++) {
-        const struct shape *shape = shapes->at[i];
-        rows near = shape->beside & group->near, far = shape->beside & group->far;
-        if (shape == group->shape || is_empty(&far))
-            continue;
-        group->count[FAR] += (int16_t)shape->size;
-        if (!is_empty(&near))
-            group->count[NEAR] += (int16_t)shape->size;
-    }
+/* Two groups meet if one comes near the other. Then the other comes near the one too. */
+static void meet(struct group *group, const struct shape *other, int index, bool near) {
+    group->met |= 1u << index;
+    group->count[FAR] += other->size;
+    if (near)
+        group->count[NEAR] += other->size;
 }
 
 /* Counts what the group may still be joined to over live cells, beginning with these. */
 static void count_region(const struct view *view, const struct shapes *shapes, const rows *cells,
                          struct group *group) {
     rows region = *cells;
-    bool within[PIECES] = {false}, grows = true;
+    uint32_t within = 0, more = group->met;
     int pieces = 0;
-    while (grows) {
-        grows = false;
+    while (more != 0) {
+        within |= more;
+        for (; more != 0; more &= more - 1) {
+            const struct shape *shape = shapes->at[nonet_bits_first(more)];
+            pieces += shape->size;
+            region |= shape->beside & view->any_live;
+        }
         rows rest = view->any_live & ~region;
         if (!is_empty(&rest))
             spread(&region, &view->any_live);
-        for (int i = 0; i < shapes->count; i++) {
-            const struct shape *shape = shapes->at[i];
-            rows own = shape->cells & group->cells, touched = shape->beside & region;
-            if (within[i] || (is_empty(&touched) && is_empty(&own)))
-                continue;
-            within[i] = true;
-            pieces += shape->size;
-            rows more = shape->beside & view->any_live & ~region;
-            grows = grows || !is_empty(&more);
-            region |= more;
+        uint32_t others = (uint32_t)((UINT64_C(1) << shapes->count) - 1) & ~within;
+        for (; others != 0; others &= others - 1) {
+            int other = nonet_bits_first(others);
+            rows touched = shapes->at[other]->beside & region;
+            if (!is_empty(&touched))
+                more |= 1u << other;
         }
     }
     group->count[WITHIN] = (int16_t)pieces;
@@ -319,14 +335,12 @@ static void count_region(const struct view *view, const struct shapes *shapes, c
 }
 
 /* Counts the rest, which only the main group needs. */
-static void count_prospects(const struct state *s, const struct view *view,
-                            const struct shapes *shapes, struct group *group) {
+static void count_prospects(const struct view *view, const struct shapes *shapes,
+                            struct group *group) {
     rows cells = group->far;
     for (int step = 5; step < 8; step++)
         cells |= BESIDE(cells) & view->any_live;
     group->count[REACH8] = (int16_t)count_cells(&cells);
-    rows neutral = group->cells & view->corners & ~(PLANE(s->colour[BLUE]) | PLANE(s->colour[RED]));
-    group->count[NEUTRAL_IN] = (int16_t)count_cells(&neutral);
     count_region(view, shapes, &cells, group);
 }
 
@@ -337,58 +351,63 @@ static int promise(const int16_t counted[COUNTS]) {
     return 20 * counted[SIZE] + 8 * counted[NEAR] + 2 * counted[EDGE] + counted[REACH5];
 }
 
-/* Adds a group that is as promising as the main one: the cells of both, and the higher counts. */
+/* Adds a group that is as promising as the main one: the cells and neutral pieces of both, and the
+ * higher of the other counts. */
 static void merge(struct group *main, const struct group *group) {
-    main->cells |= group->cells;
+    int16_t neutral = (int16_t)(main->count[NEUTRAL_IN] + group->count[NEUTRAL_IN]);
     main->beside |= group->beside;
     main->growth |= group->growth;
     main->near |= group->near;
     main->far |= group->far;
+    main->met |= group->met;
+    main->fresh |= group->fresh;
     for (int i = 0; i < COUNTS; i++)
         main->count[i] = group->count[i] > main->count[i] ? group->count[i] : main->count[i];
+    main->count[NEUTRAL_IN] = neutral;
 }
 
-/* A player's main group, one of `groups`: the most promising. Equal ones are merged, so that it
- * does not depend on the order in which groups are found. Also counts the groups, and the pieces of
- * the second. */
-static struct group *find_main(const struct state *s, const struct view *view,
-                               const struct shapes *shapes, struct group groups[PIECES],
-                               int16_t *second, int16_t *group_count) {
-    int largest = 0, most = 0, count = 0;
-    *second = 0;
-    *group_count = (int16_t)shapes->count;
-    for (int i = 0; i < shapes->count; i++) {
-        int size = shapes->at[i]->size, less = size < largest ? size : largest;
-        *second = (int16_t)(less > *second ? less : *second);
-        largest = size > largest ? size : largest;
+/* A player's main group: the most promising. Equal ones are merged, so that it does not depend on
+ * the order in which groups are found. */
+static void find_main(const struct view *view, const struct shapes *shapes, struct group *main) {
+    struct group groups[PIECES];
+    int count = 0;
+    for (; count < shapes->count && shapes->at[count]->size > shapes->at[0]->size - MUCH; count++) {
+        begin_group(&groups[count], shapes, count);
+        look_around(view, &groups[count]);
     }
-    for (int i = 0; i < shapes->count; i++) {
-        if (shapes->at[i]->size <= largest - MUCH)
-            continue;
-        struct group *group = &groups[count++];
-        begin_group(group, shapes->at[i]);
-        look_around(view, group);
-        count_neighbours(shapes, group);
-        int promised = promise(group->count);
-        most = promised > most ? promised : most;
-    }
-    struct group *main = NULL;
-    for (int i = 0; i < count; i++)
-        if (promise(groups[i].count) == most) {
-            count_placements(view, shapes, &groups[i]);
-            groups[i].count[REACH2] = (int16_t)count_cells(&groups[i].near2);
-            groups[i].count[REACH3] = (int16_t)count_cells(&groups[i].near);
-            if (main == NULL)
-                main = &groups[i];
-            else
-                merge(main, &groups[i]);
+    int promised[PIECES], most = 0;
+    for (int i = 0; i < count; i++) {
+        struct group *group = &groups[i];
+        for (int j = i + 1; j < shapes->count; j++) {
+            const struct shape *other = shapes->at[j];
+            rows far = other->beside & group->far, near = other->beside & group->near;
+            if (is_empty(&far))
+                continue;
+            bool is_near = !is_empty(&near);
+            meet(group, other, j, is_near);
+            if (j < count)
+                meet(&groups[j], shapes->at[i], i, is_near);
         }
-    if (main == NULL) {
-        main = groups;
-        memset(main, 0, sizeof *main);
+        promised[i] = promise(group->count);
+        most = promised[i] > most ? promised[i] : most;
     }
-    count_prospects(s, view, shapes, main);
-    return main;
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        struct group *group = &groups[i];
+        if (promised[i] < most)
+            continue;
+        count_placements(view, shapes, i, group);
+        group->count[REACH2] = (int16_t)count_cells(&group->near2);
+        group->count[REACH3] = (int16_t)count_cells(&group->near);
+        if (found)
+            merge(main, group);
+        else
+            *main = *group;
+        found = true;
+    }
+    if (!found)
+        memset(main, 0, sizeof *main);
+    count_prospects(view, shapes, main);
 }
 
 /* --- Evaluation --- */
@@ -415,21 +434,17 @@ static int worth(const struct state *s, int player, const int16_t counted[COUNTS
 }
 
 /* Counts for the player's best group. Groups much smaller than the largest are skipped. */
-static int judge(const struct state *s, const struct view *view, int player, int open) {
+static int judge(const struct state *s, const struct pieces *pieces, const struct view *view,
+                 int player, int open) {
     struct shape found[PIECES];
-    struct shapes shapes = {.count = list_shapes(&view->owned[player], &view->corners, found)};
-    int largest = 0;
+    struct shapes shapes = {.count = list_shapes(pieces, player, found)};
     int most = shapes.count > 0 ? INT32_MIN : worth(s, player, (int16_t[COUNTS]){0}, open);
-    for (int i = 0; i < shapes.count; i++) {
+    for (int i = 0; i < shapes.count; i++)
         shapes.at[i] = &found[i];
-        largest = found[i].size > largest ? found[i].size : largest;
-    }
-    for (int i = 0; i < shapes.count; i++) {
-        if (found[i].size <= largest - MUCH)
-            continue;
+    for (int i = 0; i < shapes.count && found[i].size > found[0].size - MUCH; i++) {
         struct group group;
-        begin_group(&group, &found[i]);
-        count_placements(view, &shapes, &group);
+        begin_group(&group, &shapes, i);
+        count_placements(view, &shapes, i, &group);
         look_around(view, &group);
         int value = worth(s, player, group.count, open);
         most = value > most ? value : most;
@@ -446,10 +461,12 @@ static int openness(const struct state *s, const struct view *view) {
 
 int nonet_ksar_evaluate(const struct nonet_options *options, const void *state, int player) {
     const struct state *s = state;
+    struct pieces pieces;
     struct view view;
+    look_at_pieces(s, &pieces);
     look(options, s, &view);
     int self = player - 1, open = openness(s, &view);
-    int ahead = judge(s, &view, self, open) - judge(s, &view, 1 - self, open);
+    int ahead = judge(s, &pieces, &view, self, open) - judge(s, &pieces, &view, 1 - self, open);
     int turn = (turn_full * (OPEN_FLOOR - open) + turn_open * open) / OPEN_FLOOR;
     ahead += s->next == self ? turn : -turn;
     /* Converts odds to the expected result: half way to a sure win at odds of about e^2. */
@@ -497,11 +514,29 @@ static const char *const names[FEATURES] = {
     "shared growth", "floor",       "narrow",
 };
 
-/* What the positions after all moves of a position have in common. */
+/* What the features say of a player, but for the hands and for what the other has. */
+struct side {
+    struct group main;
+    int16_t groups, second;
+};
+
+/* What is the same for a piece of the player's colour and for a neutral one in the same place. */
+struct floor {
+    struct view view;
+    int16_t count[SHARED_EDGE - LIVE]; /* from LIVE to LEGAL_UPRIGHT */
+    struct side mover;                 /* the player who placed it */
+};
+
+/* What the positions after all moves of a position have in common; and the floors after some of
+ * them, each by the cells of the new piece, as most pieces can be neutral too. */
+enum { FLOOR_BITS = 6, FLOORS = 1 << FLOOR_BITS };
 struct outline {
     rows filled;
     int count[2];
     struct shape shapes[2][PIECES];
+    uint64_t known; /* which of these there are */
+    rows placed[FLOORS];
+    struct floor floors[FLOORS];
 };
 static_assert(sizeof(struct outline) <= NONET_FEATURE_OUTLINE, "there is room for an outline");
 
@@ -509,71 +544,130 @@ static void outline(const struct nonet_options *options, const void *state, void
     (void)options;
     const struct state *s = state;
     struct outline *outline = memory;
-    rows first;
-    corners(s, &first);
-    outline->filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    for (int player = 0; player < 2; player++) {
-        rows owned = outline->filled & ~PLANE(s->colour[1 - player]);
-        outline->count[player] = list_shapes(&owned, &first, outline->shapes[player]);
-    }
+    struct pieces pieces;
+    look_at_pieces(s, &pieces);
+    outline->filled = pieces.owned[0] | pieces.owned[1];
+    for (int player = 0; player < 2; player++)
+        outline->count[player] = list_shapes(&pieces, player, outline->shapes[player]);
+    outline->known = 0;
 }
 
-/* The player's groups with a piece that was not there when the outline was made, if there is one.
- * What it joins is `joined`. */
-static void update(const struct outline *outline, int player, const rows *piece,
+/* The piece that was not there when the outline was made, if there is one. */
+struct news {
+    rows cells;
+    int owner; /* BLUE, RED or NEUTRAL_OWNER; -1 if there is none */
+};
+
+static void find_news(const struct outline *outline, const struct state *s, struct news *news) {
+    int mover = 1 - s->next;
+    news->cells =
+        (PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2])) & ~outline->filled;
+    rows coloured = news->cells & PLANE(s->colour[mover]);
+    news->owner = !is_empty(&coloured) ? mover : !is_empty(&news->cells) ? NEUTRAL_OWNER : -1;
+}
+
+/* The player's groups. What the new piece joins, if it is the player's too, is `joined`. */
+static void update(const struct outline *outline, int player, const struct news *news,
                    struct shape *joined, struct shapes *shapes) {
-    shapes->count = 0;
-    *joined = (struct shape){.cells = *piece, .beside = BESIDE(*piece), .size = 1};
-    bool grows = !is_empty(piece);
-    for (int i = 0; i < outline->count[player]; i++) {
-        const struct shape *shape = &outline->shapes[player][i];
-        rows touching = shape->beside & *piece;
+    const struct shape *known = outline->shapes[player];
+    int count = 0, known_count = outline->count[player];
+    if (news->owner != player && news->owner != NEUTRAL_OWNER) {
+        for (; count < known_count; count++)
+            shapes->at[count] = &known[count];
+        shapes->count = count;
+        return;
+    }
+    *joined = (struct shape){.beside = BESIDE(news->cells), .size = 1, .fresh = true};
+    for (int i = 0; i < known_count; i++) {
+        rows touching = known[i].beside & news->cells;
         if (is_empty(&touching)) {
-            shapes->at[shapes->count++] = shape;
+            shapes->at[count++] = &known[i];
             continue;
         }
-        joined->cells |= shape->cells;
-        joined->beside |= shape->beside;
-        joined->size += shape->size;
+        joined->beside |= known[i].beside;
+        joined->size += known[i].size;
+        joined->neutral += known[i].neutral;
     }
-    if (grows)
-        shapes->at[shapes->count++] = joined;
+    shapes->count = count + 1;
+    for (; count > 0 && shapes->at[count - 1]->size < joined->size; count--)
+        shapes->at[count] = shapes->at[count - 1];
+    shapes->at[count] = joined;
 }
 
-static bool write_features(const struct nonet_options *options, const void *memory,
-                           const void *state, int16_t features[NONET_MAX_FEATURES]) {
+static void find_side(const struct outline *outline, int player, const struct news *news,
+                      const struct view *view, struct side *side) {
+    struct shape joined;
+    struct shapes shapes;
+    update(outline, player, news, &joined, &shapes);
+    find_main(view, &shapes, &side->main);
+    side->groups = (int16_t)shapes.count;
+    side->second = shapes.count > 1 ? shapes.at[1]->size : 0;
+}
+
+static void find_floor(const struct nonet_options *options, const struct outline *outline,
+                       const struct state *s, const struct news *news, struct floor *floor) {
+    const struct view *view = &floor->view;
+    look(options, s, &floor->view);
+    floor->count[LIVE - LIVE] = (int16_t)count_cells(&view->any_live);
+    for (int height = 0; height < HEIGHTS; height++) {
+        floor->count[LIVE_FLAT - LIVE + height] = (int16_t)count_cells(&view->live[height]);
+        floor->count[LEGAL_FLAT - LIVE + height] =
+            (int16_t)(count_cells(&view->legal[2 * height]) +
+                      count_cells(&view->legal[2 * height + 1]));
+    }
+    find_side(outline, 1 - s->next, news, view, &floor->mover);
+}
+
+/* The floor after this move, if it may be met again or was met before, in `floor`. Returns whether
+ * it is known. */
+static bool remember(struct outline *outline, const struct state *s, const struct news *news,
+                     struct floor **floor) {
+    const uint8_t *others = news->owner == NEUTRAL_OWNER ? s->own : s->neutral;
+    if (news->owner < 0 || others[1 - s->next] == 0)
+        return false;
+    words four = (words)news->cells;
+    uint64_t mixed = (four[0] + 3 * four[1] + 5 * four[2] + 7 * four[3]) * 0x9fb21c651e98df25u;
+    int at = (int)(mixed >> (64 - FLOOR_BITS));
+    rows different = outline->placed[at] ^ news->cells;
+    *floor = &outline->floors[at];
+    if (outline->known >> at & 1 && is_empty(&different))
+        return true;
+    outline->known |= UINT64_C(1) << at;
+    outline->placed[at] = news->cells;
+    return false;
+}
+
+static bool write_features(const struct nonet_options *options, void *memory, const void *state,
+                           int16_t features[NONET_MAX_FEATURES]) {
     const struct state *s = state;
-    const struct outline *outline = memory;
-    struct view view;
-    look(options, s, &view);
-    rows filled = PLANE(s->height[0]) | PLANE(s->height[1]) | PLANE(s->height[2]);
-    struct group groups[2][PIECES], *main[2];
+    struct outline *outline = memory;
+    struct news news;
+    find_news(outline, s, &news);
+    struct floor unique, *floor = &unique;
+    if (!remember(outline, s, &news, &floor))
+        find_floor(options, outline, s, &news, floor);
+    struct side other;
+    find_side(outline, s->next, &news, &floor->view, &other);
+    const struct side *sides[2] = {&other, &floor->mover};
     for (int i = 0; i < 2; i++) {
         int player = i == 0 ? s->next : 1 - s->next;
         int16_t *of = features + i * OF_PLAYER;
-        rows piece = filled & ~outline->filled & view.owned[player];
-        struct shape joined;
-        struct shapes shapes;
-        update(outline, player, &piece, &joined, &shapes);
-        main[i] = find_main(s, &view, &shapes, groups[i], &of[SECOND], &of[GROUPS]);
-        memcpy(of, main[i]->count, sizeof main[i]->count);
+        const struct group *main = &sides[i]->main, *opposed = &sides[1 - i]->main;
+        memcpy(of, main->count, sizeof main->count);
+        if (main->fresh && news.owner == NEUTRAL_OWNER)
+            of[NEUTRAL_IN]++;
         of[OWN_HAND] = s->own[player];
         of[NEUTRAL_HAND] = s->neutral[player];
+        of[GROUPS] = sides[i]->groups;
+        of[SECOND] = sides[i]->second;
+        rows alone3 = main->near & ~opposed->near, alone5 = main->far & ~opposed->far;
+        of[ALONE3] = (int16_t)count_cells(&alone3);
+        of[ALONE5] = (int16_t)count_cells(&alone5);
     }
-    for (int i = 0; i < 2; i++) {
-        rows alone3 = main[i]->near & ~main[1 - i]->near, alone5 = main[i]->far & ~main[1 - i]->far;
-        features[i * OF_PLAYER + ALONE3] = (int16_t)count_cells(&alone3);
-        features[i * OF_PLAYER + ALONE5] = (int16_t)count_cells(&alone5);
-    }
-    features[LIVE] = (int16_t)count_cells(&view.any_live);
-    for (int height = 0; height < HEIGHTS; height++) {
-        features[LIVE_FLAT + height] = (int16_t)count_cells(&view.live[height]);
-        features[LEGAL_FLAT + height] = (int16_t)(count_cells(&view.legal[2 * height]) +
-                                                  count_cells(&view.legal[2 * height + 1]));
-    }
-    rows shared = main[0]->beside & main[1]->beside & view.any_live;
+    memcpy(features + LIVE, floor->count, sizeof floor->count);
+    rows shared = other.main.beside & floor->mover.main.beside & floor->view.any_live;
     features[SHARED_EDGE] = (int16_t)count_cells(&shared);
-    shared = main[0]->growth & main[1]->growth;
+    shared = other.main.growth & floor->mover.main.growth;
     features[SHARED_GROWTH] = (int16_t)count_cells(&shared);
     int width = frame_width(options), depth = frame_depth(options);
     features[FLOOR] = (int16_t)(width * depth);

@@ -47,7 +47,7 @@ enum {
     NONET_MAX_WORLDS = 64,         /* states that an observation can stand for (hidden.h) */
     NONET_MAX_FEATURES = 64,       /* of a position, that a network sees (features.h) */
     NONET_FEATURE_LIMIT = 511,     /* no feature is greater */
-    NONET_FEATURE_OUTLINE = 8192,  /* bytes of what features have in common */
+    NONET_FEATURE_OUTLINE = 65536, /* bytes of what features have in common */
 };
 
 #endif

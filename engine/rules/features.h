@@ -23,9 +23,10 @@ struct nonet_features {
     /* What a position has in common with those after its moves: a struct nonet_outline. */
     void (*outline)(const struct nonet_options *options, const void *state, void *outline);
     /* The features of a position of two players, from 0 to NONET_FEATURE_LIMIT. The outline is that
-     * of the same position or of the one before. Returns whether the game goes on, as `turn` would
-     * say: a game that counts what can be done knows it too. */
-    bool (*write)(const struct nonet_options *options, const void *outline, const void *state,
+     * of the same position or of the one before, and may keep what other moves have in common with
+     * this one. Returns whether the game goes on, as `turn` would say: a game that counts what
+     * can be done knows it too. */
+    bool (*write)(const struct nonet_options *options, void *outline, const void *state,
                   int16_t features[NONET_MAX_FEATURES]);
     /* OPTIONAL, by default null: nothing was trained, and `evaluate` judges. The weights, as
      * search/network.h describes them. */

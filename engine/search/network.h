@@ -45,7 +45,7 @@ struct nonet_evaluator {
 };
 void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet_options *options,
                            const int16_t *weights, const void *before);
-bool nonet_evaluator_judge(const struct nonet_evaluator *evaluator, const void *state, int player,
+bool nonet_evaluator_judge(struct nonet_evaluator *evaluator, const void *state, int player,
                            int *score);
 
 /* Whether there is such an evaluation. */

@@ -112,7 +112,7 @@ static int final_score(const struct search *s, const void *state, int player) {
 }
 
 /* The score of a position at a glance, for the player who moved there. */
-static int glance(const struct search *s, const void *state, int player) {
+static int glance(struct search *s, const void *state, int player) {
     int score;
     bool goes_on = nonet_evaluator_judge(&s->evaluator, state, player, &score);
     return goes_on ? score : final_score(s, state, player);
