@@ -46,8 +46,8 @@ for source in sorted(f for top in ("engine", "host", "solve", "train", "library"
             continue  # made by the build
         target = target.relative_to(root).as_posix()
         allowed = MAY_SEE[layer] + EXPANDS.get(name, [])
-        if layer == "engine/games":  # a game of several files has a header of its own
-            allowed = allowed + [f"engine/games/{source.stem.split('_')[0]}{part}" for part in ("_board.h", ".weights")]
+        if layer == "engine/games":  # a game of several files has headers of its own
+            allowed = allowed + [f"engine/games/{source.stem.split('_')[0]}{part}" for part in ("_board.h", "_words.h", ".weights")]
         if not any(target == a or target.startswith(a + "/") for a in allowed):
             wrong.append(f"{name} includes {target}")
         if target.endswith("games.def") and name not in EXPANDS:
