@@ -43,7 +43,7 @@ check("a file that is complete stays as it is", selfplay("cut", 300) == whole)
 check("another seed, other games", selfplay("other", 20, "--seed", "1") != whole[: (HERE / "other").stat().st_size])
 check_refused("another seed does not continue a file", run(NONET, "selfplay", "ksar", "-o", "frame=6x6", "--nodes", "60", "--seed", "2", "--output", "cut"), 1, "made differently")
 check_refused("a file is needed", run(NONET, "selfplay", "ksar"), 2, "--output")
-check_refused("hidden games are not played", run(NONET, "selfplay", "masker", "--output", "x"), 2, "two players")
+check_refused("three players who see everything", run(NONET, "selfplay", "chasm", "-o", "players=3", "--output", "x"), 2, "two players")
 for line in whole.decode().splitlines()[1:20]:
     words = [word.lstrip("~").split("=")[0] for word in line[1:].split() if not word.startswith("~")]
     got = run(NONET, "position", "ksar", "-o", "frame=6x6", *words)
@@ -62,6 +62,6 @@ check("no files, no training", run(TRAIN, "--output", "x").returncode == 2)
 got = run(NONET, "match", "ksar", "-o", "frame=6x6", "level:10,weights=trained", "level:10,weights=untrained", "--nodes", "60", "--games", "200", "--seed", "1", "--json")
 score = json.loads(got.stdout)["pairings"][0]["entrants"][0]["score"] if got.returncode == 0 else {"low": 0}
 check("the trained network is stronger than the untrained one", score["low"] > 0.5, str(score) + got.stderr[:200])
-check_refused("weights of nothing", run(NONET, "match", "ksar", "level:10,weights=whole", "random"), 1, "weights of a network")
-check_refused("weights for another game", run(NONET, "match", "trix", "level:10,weights=trained", "random"), 2, "no network")
+check_refused("weights of nothing", run(NONET, "match", "ksar", "level:10,weights=whole", "random"), 1, "weights, as Ksar has them")
+check_refused("weights for another game", run(NONET, "match", "trix", "level:10,weights=trained", "random"), 2, "no weights")
 close()

@@ -1277,8 +1277,7 @@ static const struct nonet_hidden hidden = {
     .secret = secret,
     .worlds = worlds,
     .world = world,
-    .expect = nonet_masker_expect,
-    .appeal = nonet_masker_appeal,
+    .counts = &nonet_masker_counts,
 };
 
 /* --- For an editor: what one player knows is enough, so a disc may be unknown --- */
