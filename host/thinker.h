@@ -24,7 +24,7 @@ struct thinker_limits {
     bool book;
     bool whole_line; /* by a table, the line is wanted to the end of the game: that takes longer */
     const struct nonet_searcher *searcher; /* null: the one that suits best */
-    const int16_t *weights;                /* of a network; null: the game's own */
+    const int16_t *weights;                /* by which it judges; null: the game's own */
     const atomic_bool *stop;               /* checked about every millisecond; may be null */
     /* Called about ten times a second, from the caller's thread, with what its search thinks so
      * far. If it returns false, thinking stops. May be null. */

@@ -10,7 +10,7 @@ root = pathlib.Path(__file__).resolve().parent.parent
 MAY_SEE = {
     "engine/base": ["engine/base"],
     "engine/rules": ["engine/base", "engine/rules"],
-    "engine/games": ["engine/base", *(f"engine/rules/{part}.h" for part in ("game", "wide", "parts", "ranking", "hidden", "events", "standings", "editing", "features")),
+    "engine/games": ["engine/base", *(f"engine/rules/{part}.h" for part in ("game", "wide", "parts", "ranking", "hidden", "counts", "events", "standings", "editing", "features")),
                      "engine/games/board4.h"],
     "engine/search": ["engine/base", "engine/rules", "engine/search", "engine/table"],
     "engine/table": ["engine/base", "engine/rules", "engine/table"],

@@ -754,6 +754,42 @@ static void check_observation(struct fixture *f, const void *state) {
     }
 }
 
+/* Whoever may expect something is on one side, and only one. Without weights all sides expect the
+ * same, and no move appeals. All moves are judged by one set of weights. */
+static void check_counts(struct fixture *f, const void *state) {
+    static const int16_t nothing[NONET_MAX_COUNTED_WEIGHTS];
+    const struct nonet_counts *counts = f->options.game->hidden->counts;
+    struct nonet_side sides[NONET_MAX_PLAYERS];
+    int shares[NONET_MAX_PLAYERS], alike[NONET_MAX_PLAYERS], set;
+    int count = counts->sides(&f->options, state, sides, &set);
+    CHECK(count >= 1 && count <= f->options.players && set >= 0 && set < counts->side_sets,
+          "%d sides and set %d in %s", count, set, text_of(f, state));
+    nonet_expect(&f->options, NULL, state, shares);
+    nonet_expect(&f->options, nothing, state, alike);
+    for (int player = 0; player < NONET_MAX_PLAYERS; player++) {
+        int on = 0;
+        for (int i = 0; i < count; i++)
+            on += (int)(sides[i].players >> player & 1);
+        CHECK(on <= 1 && (on == 1 || shares[player] == 0) &&
+                  alike[player] == on * (NONET_EXPECTED_WHOLE / count),
+              "player %d is on %d sides, and expects %d in %s", player + 1, on, alike[player],
+              text_of(f, state));
+    }
+    struct nonet_state seen;
+    nonet_observe(&f->options, state, f->options.game->turn(&f->options, state), &seen);
+    int first = -1;
+    for (int i = 0; i < f->legal->count; i++) {
+        int16_t row[NONET_MAX_COUNTS];
+        nonet_move move = f->legal->moves[i];
+        set = counts->move(&f->options, &seen, move, row);
+        first = i == 0 ? set : first;
+        CHECK(set == first && set >= 0 && set < counts->move_sets, "set %d in %s", set,
+              text_of(f, state));
+        CHECK(nonet_appeal(&f->options, nothing, &seen, move) == 0, "a move appeals in %s",
+              text_of(f, state));
+    }
+}
+
 /* What players expect is the whole win together, and what they expect and like is the same however
  * the board is turned. */
 static void check_expectations(struct fixture *f, const void *state) {
@@ -761,7 +797,8 @@ static void check_expectations(struct fixture *f, const void *state) {
     if (game->hidden == NULL || f->legal->count == 0)
         return;
     int shares[NONET_MAX_PLAYERS] = {0}, sum = 0, players = f->options.players;
-    game->hidden->expect(&f->options, state, shares);
+    check_counts(f, state);
+    nonet_expect(&f->options, NULL, state, shares);
     bool teams = players == 4 && (game->facts & NONET_TEAMS) != 0;
     for (int i = 0; i < players; i++) {
         CHECK(shares[i] >= 0 && (!teams || shares[i] == shares[(i + 2) % 4]),
@@ -779,15 +816,15 @@ static void check_expectations(struct fixture *f, const void *state) {
         int others[NONET_MAX_PLAYERS] = {0};
         noise(f, &turned);
         game->turn_state(&f->options, symmetry, state, &turned);
-        game->hidden->expect(&f->options, &turned, others);
+        nonet_expect(&f->options, NULL, &turned, others);
         CHECK(memcmp(shares, others, sizeof shares) == 0, "by symmetry %d others expect to win %s",
               symmetry, text_of(f, state));
         game->turn_state(&f->options, symmetry, &seen, &turned);
         for (int i = 0; i < f->legal->count; i++) {
             nonet_move move = f->legal->moves[i];
-            int one = game->hidden->appeal(&f->options, &seen, move);
-            int other = game->hidden->appeal(&f->options, &turned,
-                                             game->turn_move(&f->options, symmetry, move));
+            int one = nonet_appeal(&f->options, NULL, &seen, move);
+            int other = nonet_appeal(&f->options, NULL, &turned,
+                                     game->turn_move(&f->options, symmetry, move));
             CHECK(one == other, "a move appeals by %d and by symmetry %d by %d in %s", one,
                   symmetry, other, text_of(f, state));
         }
@@ -1027,6 +1064,7 @@ static void games_keep_the_contract(void **unused) {
 static struct nonet_option spoilt_options[NONET_MAX_OPTIONS + 2];
 static struct nonet_phrase spoilt_phrases[2];
 static struct nonet_hidden spoilt_hidden;
+static struct nonet_counts spoilt_counts;
 static struct nonet_wide spoilt_wide;
 static struct nonet_features spoilt_features;
 
@@ -1090,6 +1128,29 @@ static void no_secret_name(struct nonet_game *game) {
     spoilt_hidden = *game->hidden;
     spoilt_hidden.secret_name = NULL;
     game->hidden = &spoilt_hidden;
+}
+static struct nonet_counts *spoil_counts(struct nonet_game *game) {
+    spoilt_hidden = *game->hidden;
+    spoilt_counts = *game->hidden->counts;
+    spoilt_hidden.counts = &spoilt_counts;
+    game->hidden = &spoilt_hidden;
+    return &spoilt_counts;
+}
+static void no_counts(struct nonet_game *game) {
+    spoil_counts(game);
+    spoilt_hidden.counts = NULL;
+}
+static void no_weights(struct nonet_game *game) {
+    spoil_counts(game)->weights = NULL;
+}
+static void nothing_counted(struct nonet_game *game) {
+    spoil_counts(game)->move_counts = 0;
+}
+static void too_much_counted(struct nonet_game *game) {
+    spoil_counts(game)->side_counts = NONET_MAX_COUNTS + 1;
+}
+static void too_many_sets(struct nonet_game *game) {
+    spoil_counts(game)->side_sets = NONET_MAX_COUNT_SETS;
 }
 static void no_nearest(struct nonet_game *game) {
     spoilt_wide = *game->wide;
@@ -1213,6 +1274,11 @@ static const struct {
     {"template", "skills rise, from 1 to 160", too_much_skill},
     {"masker", "worlds is missing", no_worlds},
     {"masker", "secret_name is missing", no_secret_name},
+    {"masker", "counts is missing", no_counts},
+    {"masker", "weights is missing", no_weights},
+    {"masker", "1 to 64 things are counted", nothing_counted},
+    {"masker", "1 to 64 things are counted", too_much_counted},
+    {"masker", "at most 32 sets", too_many_sets},
     {"fullend", "nearest is missing", no_nearest},
     {"ksar", "names is missing", no_feature_names},
     {"ksar", "65 features, not 1 to 64", many_features},

@@ -1,6 +1,6 @@
 /* Networks: the quick computation against an obvious one, the text of weights, and features, which
  * must not change when the board is turned or the players change places. */
-#include "search/network.h"
+#include "search/weights.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,16 +75,16 @@ static void text_of_weights(void **unused) {
     for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++)
         nonet_text_format(&text, "%d%s", i % 2 == 0 ? i : -i,
                           i + 1 < NONET_NETWORK_WEIGHTS ? ",\n" : "\n");
-    assert_true(nonet_network_read(bytes, weights));
+    assert_true(nonet_weights_read(bytes, weights, NONET_NETWORK_WEIGHTS));
     for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++)
         assert_int_equal(weights[i], i % 2 == 0 ? i : -i);
     nonet_text_add(&text, "1");
-    assert_false(nonet_network_read(bytes, weights)); /* too many */
+    assert_false(nonet_weights_read(bytes, weights, NONET_NETWORK_WEIGHTS)); /* too many */
     *strrchr(bytes, ',') = '\0';
-    assert_false(nonet_network_read(bytes, weights)); /* too few */
+    assert_false(nonet_weights_read(bytes, weights, NONET_NETWORK_WEIGHTS)); /* too few */
     static const char *const wrong[] = {"", "1, x", "/* never ends", "32768, 1", "--1", "1.5"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        CHECK(!nonet_network_read(wrong[i], weights), "%s", wrong[i]);
+        CHECK(!nonet_weights_read(wrong[i], weights, NONET_NETWORK_WEIGHTS), "%s", wrong[i]);
 }
 
 /* The same position with the colours exchanged. */

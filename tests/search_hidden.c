@@ -453,9 +453,8 @@ static void expects_what_is_plain(void **unused) {
     for (int i = 0; i < 2; i++) {
         struct nonet_session *session = session_at(plain[i].position);
         const struct nonet_options *options = nonet_session_options(session);
-        const struct nonet_hidden *hidden = options->game->hidden;
         int shares[NONET_MAX_PLAYERS];
-        hidden->expect(options, nonet_session_state(session), shares);
+        nonet_expect(options, NULL, nonet_session_state(session), shares);
         CHECK(shares[plain[i].winner - 1] > NONET_EXPECTED_WHOLE / 4 * 3, "%s: %d",
               plain[i].position, shares[plain[i].winner - 1]);
         nonet_session_free(session);
@@ -465,8 +464,8 @@ static void expects_what_is_plain(void **unused) {
     const struct nonet_options *options = nonet_session_options(session);
     struct nonet_state seen;
     nonet_observe(options, nonet_session_state(session), 1, &seen);
-    int last = options->game->hidden->appeal(options, &seen, move_of(session, "c4"));
-    int other = options->game->hidden->appeal(options, &seen, move_of(session, "e4"));
+    int last = nonet_appeal(options, NULL, &seen, move_of(session, "c4"));
+    int other = nonet_appeal(options, NULL, &seen, move_of(session, "e4"));
     CHECK(last < other, "%d is not less than %d", last, other);
     nonet_session_free(session);
 }

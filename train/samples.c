@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/files.h"
-#include "rules/session.h"
-
-enum { HELD_OUT = 10, MOST_BYTES = 1 << 30 };
+#include "games.h"
 
 static struct sample *new_sample(struct samples *samples) {
     if (samples->count == samples->room) {
@@ -20,27 +17,6 @@ static struct sample *new_sample(struct samples *samples) {
     struct sample *sample = &samples->sample[samples->count++];
     memset(sample, 0, sizeof *sample);
     return sample;
-}
-
-/* The first words of a file are a game and its options. */
-static bool read_options(struct samples *samples, const char *line, struct nonet_options *options,
-                         struct nonet_text *why) {
-    char text[256] = "";
-    struct nonet_message message;
-    size_t length = strcspn(line, " \n");
-    memcpy(text, line, length < sizeof text ? length : sizeof text - 1);
-    if (!nonet_options_read(text, options, &message)) {
-        nonet_message_write(&message, NULL, why);
-        return false;
-    }
-    if (options->game->features == NULL ||
-        (samples->game != NULL && samples->game != options->game)) {
-        nonet_text_add(why, samples->game == NULL ? "no network judges this game"
-                                                  : "this is another game");
-        return false;
-    }
-    samples->game = options->game;
-    return true;
 }
 
 /* Learns about a position from the score that a search gave it for the player to move, `sign` times
@@ -77,29 +53,22 @@ static void forget_result(struct samples *samples, size_t first) {
     }
 }
 
-/* Takes the positions of a game, a line that ends with a zero byte. */
+/* Takes the positions of a game. */
 static bool read_game(struct samples *samples, const struct nonet_options *options, char *line,
                       struct nonet_text *why) {
     struct nonet_session *session = nonet_session_new(options);
     size_t first = samples->count;
-    struct nonet_message message;
+    struct games_move move;
     bool good = session != NULL;
-    char *word, *rest = line + 1;
-    while (good && (word = strtok_r(rest, " ", &rest)) != NULL) {
-        char *score = strrchr(word, '=');
-        bool played = word[0] != '~';
-        if (score == NULL)
+    char *rest = line + 1;
+    while (good && games_next(&rest, &move)) {
+        if (move.score == NULL)
             forget_result(samples, first);
-        else
-            *score++ = '\0';
-        if (played && score != NULL)
-            good = add_sample(samples, session, score, 1, line[0]);
-        if (good && !nonet_session_play_text(session, played ? word : word + 1, &message)) {
-            nonet_message_write(&message, NULL, why);
-            good = false;
-        }
-        if (good && !played)
-            good = score != NULL && add_sample(samples, session, score, -1, '~') &&
+        else if (move.played)
+            good = add_sample(samples, session, move.score, 1, line[0]);
+        good = good && games_play(session, move.text, why);
+        if (good && !move.played)
+            good = move.score != NULL && add_sample(samples, session, move.score, -1, '~') &&
                    nonet_session_undo(session);
     }
     size_t count = samples->count - first;
@@ -107,7 +76,7 @@ static bool read_game(struct samples *samples, const struct nonet_options *optio
     for (size_t i = 0; good && i < count; i++) {
         struct sample *sample = &samples->sample[first + i];
         sample->progress = (uint8_t)(sample->ply < plies ? 10 * sample->ply / plies : 9);
-        sample->held_out = samples->games % HELD_OUT == 0;
+        sample->held_out = samples->games % GAMES_HELD_OUT == 0;
     }
     samples->games++;
     nonet_session_free(session);
@@ -115,16 +84,15 @@ static bool read_game(struct samples *samples, const struct nonet_options *optio
 }
 
 bool samples_read(struct samples *samples, const char *path, struct nonet_text *why) {
-    size_t size;
-    char *text = files_read(path, MOST_BYTES, &size, why);
-    if (text == NULL)
+    struct games games;
+    if (!games_open(&games, path, &samples->game, why))
         return false;
-    struct nonet_options options;
-    char *line, *rest = text;
-    bool good = read_options(samples, text, &options, why);
-    strsep(&rest, "\n");
-    while (good && (line = strsep(&rest, "\n")) != NULL && rest != NULL)
-        good = read_game(samples, &options, line, why);
-    free(text);
+    bool good = samples->game->features != NULL;
+    if (!good)
+        nonet_text_add(why, "no network judges this game");
+    char *line;
+    while (good && (line = games_line(&games)) != NULL)
+        good = read_game(samples, &games.options, line, why);
+    games_close(&games);
     return good;
 }

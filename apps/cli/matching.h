@@ -27,7 +27,7 @@ struct match_entrant {
     int skill;                             /* of a lower level; 0: what the game gives to it */
     const struct nonet_searcher *searcher; /* null: the one that suits the level */
     enum match_book book;
-    int16_t *weights; /* of a network that judges for it; null: the game's own */
+    int16_t *weights; /* by which it judges; null: the game's own */
     char *command;    /* that starts another program, or null */
     uint64_t nodes;   /* a move; 0: what the level says */
     double seconds;   /* a move; 0: no limit */

@@ -5,7 +5,11 @@
  * score that the search gave it, for its player, with ! if that is proven. A move without a score
  * was random. A move after ~ was not played, but the position after it was searched, and its score
  * follows: a player who never saw bad moves could not judge them. A game depends on the first line
- * and on its number alone, so that a file that was cut short is continued as if it had not been. */
+ * and on its number alone, so that a file that was cut short is continued as if it had not been.
+ *
+ * Where information is hidden, a line begins with the numbers of the winners, and then has the
+ * options with the deal. No move was only tried, and none is random after the opening: what the
+ * others do is to be explained by what they know. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,8 +20,8 @@
 #include "base/random.h"
 #include "cli.h"
 #include "progress.h"
-#include "search/network.h"
 #include "search/player.h"
+#include "search/weights.h"
 #include "weights.h"
 
 enum {
@@ -40,11 +44,13 @@ static void write_first_line(const struct selfplay *s, struct nonet_text *out) {
     nonet_text_format(out, " --nodes %" PRIu64 " --seed %" PRIu64, s->nodes, s->seed);
     if (s->weights != NULL) {
         struct {
-            int16_t weight[NONET_NETWORK_WEIGHTS];
+            int16_t weight[NONET_MOST_WEIGHTS];
         } NONET_LITTLE_ENDIAN stored;
-        for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++)
+        int count = nonet_weights_count(s->options.game);
+        for (int i = 0; i < count; i++)
             stored.weight[i] = s->weights[i];
-        nonet_text_format(out, " --weights %016" PRIx64, nonet_hash(&stored, sizeof stored));
+        nonet_text_format(out, " --weights %016" PRIx64,
+                          nonet_hash(&stored, (size_t)count * sizeof stored.weight[0]));
     }
     nonet_text_add(out, "\n");
 }
@@ -104,7 +110,7 @@ static bool play_move(struct selfplay *s, struct nonet_session *session,
     if (!search_move(s, session, nonet_random_next(random)))
         return false;
     const struct nonet_opinion best = s->report->moves[0];
-    if (!try_another(s, session, random, moves))
+    if (options->game->hidden == NULL && !try_another(s, session, random, moves))
         return false;
     nonet_text_add(moves, " ");
     options->game->print(options, best.move, moves);
@@ -112,24 +118,48 @@ static bool play_move(struct selfplay *s, struct nonet_session *session,
     return nonet_session_play(session, best.move, &why);
 }
 
+/* How a game began and ended. */
+static void write_ends(const struct nonet_session *session, struct nonet_text *line) {
+    const struct nonet_options *options = nonet_session_options(session);
+    if (options->game->hidden == NULL) {
+        struct nonet_value value = nonet_value_result(options, nonet_session_state(session), 1);
+        nonet_text_format(line, "%c", "-=+"[value.outcome]);
+        return;
+    }
+    struct nonet_result result = {0};
+    nonet_session_result(session, &result);
+    for (int player = 1; player <= options->players; player++)
+        if (result.winners >> (player - 1) & 1)
+            nonet_text_format(line, "%d", player);
+    nonet_text_add(line, " ");
+    nonet_options_write(options, line);
+}
+
 static bool play_game(struct selfplay *s, uint64_t number, struct nonet_text *line) {
     const uint64_t key[] = {s->seed, number};
     struct nonet_random random = {nonet_hash_words(key, sizeof key)};
-    struct nonet_session *session = nonet_session_new(&s->options);
+    struct nonet_options options = s->options;
+    bool hidden = options.game->hidden != NULL;
+    if (hidden) {
+        uint64_t open = nonet_random_next(&random);
+        nonet_options_deal(&options, open, nonet_random_next(&random));
+    }
+    struct nonet_session *session = nonet_session_new(&options);
     if (session == NULL)
         return false;
+    nonet_player_new_game(s->player);
     char bytes[LINE];
     struct nonet_text moves = NONET_TEXT_IN(bytes);
     int opening = (int)nonet_random_below(&random, OPENING + 1);
     bool good = true;
     while (good && nonet_session_turn(session) != 0) {
-        bool by_chance =
-            nonet_session_ply(session) < opening || nonet_random_below(&random, ONE_IN) == 0;
+        bool by_chance = nonet_session_ply(session) < opening ||
+                         (!hidden && nonet_random_below(&random, ONE_IN) == 0);
         good = play_move(s, session, &random, by_chance, &moves);
     }
     if (good) {
-        struct nonet_value value = nonet_value_result(&s->options, nonet_session_state(session), 1);
-        nonet_text_format(line, "%c%s\n", "-=+"[value.outcome], bytes);
+        write_ends(session, line);
+        nonet_text_format(line, "%s\n", bytes);
     }
     nonet_session_free(session);
     return good && !line->cut;
@@ -208,8 +238,8 @@ static int run(int argc, char **argv) {
         arguments.from != NULL)
         return cli_fail(CLI_USAGE, "name a game and --output FILE; see --help");
     s.options = arguments.options;
-    if (!nonet_is_open_duel(&s.options))
-        return cli_fail(CLI_USAGE, "self-play is for two players who see everything");
+    if (!nonet_is_open_duel(&s.options) && s.options.game->hidden == NULL)
+        return cli_fail(CLI_USAGE, "self-play is for two players, unless something is hidden");
     if (s.options.game->inner != NULL)
         return cli_fail(CLI_USAGE, "a network judges sides: play with swap=no, and it also serves "
                                    "games with swap=yes");
@@ -237,14 +267,14 @@ const struct cli_command cli_selfplay = {
     .usage = "GAME [-o key=value]… --output FILE [flags]",
     .brief = "let the strongest player play against itself, for training",
     .help =
-        "Writes games with the scores of their moves, for nonet-train. A file that has some of\n"
-        "the games already is continued.\n\n"
+        "Writes games with the scores of their moves, for nonet-train or nonet-fit. A file that\n"
+        "has some of the games already is continued.\n\n"
         "  -o key=value   set an option of the game; nonet games lists them\n"
         "  --output FILE  where the games go\n"
         "  --games N      until the file has N games; by default 1000\n"
         "  --nodes N      positions searched for each move; by default 2000\n"
         "  --seed N       the same seed gives the same games; by default 0\n"
         "  --weights FILE\n"
-        "                 a network that judges positions instead of the game's own\n",
+        "                 weights that judge instead of the game's own\n",
     .run = run,
 };

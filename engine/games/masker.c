@@ -516,8 +516,7 @@ static const struct nonet_hidden hidden = {
     .secret = secret,
     .worlds = worlds,
     .world = world,
-    .expect = nonet_masker_expect,
-    .appeal = nonet_masker_appeal,
+    .counts = &nonet_masker_counts,
 };
 
 /* --- Symmetries: the eight of the square ---------------------------------------------------- */

@@ -13,10 +13,8 @@
 void nonet_masker_play(const struct nonet_options *options, void *state, void *workspace,
                        nonet_move move);
 
-/* In masker_judging.c; hidden.h describes them. */
-void nonet_masker_expect(const struct nonet_options *options, const void *state,
-                         int shares[NONET_MAX_PLAYERS]);
-int nonet_masker_appeal(const struct nonet_options *options, const void *seen, nonet_move move);
+/* In masker_judging.c. */
+extern const struct nonet_counts nonet_masker_counts;
 
 /* The options. */
 enum { PLAYERS, VARIANT, SEED, DEAL, COLOURS };

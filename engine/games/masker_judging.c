@@ -4,7 +4,6 @@
  * Both are sums of a few counted things, weighted by what was fitted to games of the program
  * against itself (masker.weights). What counts most is how many crosses a colour has left, and how
  * near they are to the uncoloured one when somebody else is to move. */
-#include "../base/power.h"
 #include "masker_board.h"
 
 /* How well a cross can be reached is told in a table of so many rows. */
@@ -81,20 +80,25 @@ enum move_count {
     MOVE_COUNTS
 };
 
-enum {
-    PHASES = 3,
-    /* Weights of a side are in units of 1/256 of a power of two, those of a move of 1/4096. */
-    MOVE_UNITS = 16,
-    SIXTY = 60,
+/* Sides have a set of weights for each number of players from two, for flat and 3d, and for each
+ * phase; moves for flat and 3d. */
+enum { PHASES = 3, SIDE_SETS = 3 * 2 * PHASES, MOVE_SETS = 2, SIXTY = 60 };
+
+#define BY_PHASE(name) name ", many crosses", name ", fewer crosses", name ", the last 13 crosses"
+static const char *const set_names[SIDE_SETS + MOVE_SETS] = {
+    BY_PHASE("2 players, flat"),
+    BY_PHASE("2 players, 3d"),
+    BY_PHASE("3 players, flat"),
+    BY_PHASE("3 players, 3d"),
+    BY_PHASE("teams, flat"),
+    BY_PHASE("teams, 3d"),
+    "moves, flat",
+    "moves, 3d",
 };
 
-static const struct {
-    /* By number of players from two, and for flat and 3d. */
-    int16_t side[3][2][PHASES][SIDE_COUNTS];
-    int16_t move[2][MOVE_COUNTS];
-} weights =
+static const int16_t weights[SIDE_SETS * SIDE_COUNTS + MOVE_SETS * MOVE_COUNTS] = {
 #include "masker.weights"
-    ;
+};
 
 /* A board at a glance. Sets of crosses are in deal order, sets of cells are not. */
 struct view {
@@ -199,7 +203,8 @@ struct side {
     int room, others_room;
 };
 
-static void count_side(const struct view *v, const struct side *side, int16_t count[SIDE_COUNTS]) {
+static void count_side(const struct view *v, const struct side *side,
+                       int16_t count[NONET_MAX_COUNTS]) {
     struct lie lie = find(v, side->colour);
     int left = lie.left, captures = v->s->captures;
     memset(count, 0, SIDE_COUNTS * sizeof *count);
@@ -236,18 +241,6 @@ static void count_side(const struct view *v, const struct side *side, int16_t co
     count[side->to_move ? OWN_SECOND : FAR_SECOND] = (int16_t)lie.second;
 }
 
-/* How a side stands, in 1/256 of a power of two. */
-static int judge(const struct view *v, const struct side *side) {
-    const struct nonet_options *options = v->options;
-    int phase = phase_of(v), sum = 0;
-    const int16_t *w = weights.side[options->players - 2][piled(options)][phase];
-    int16_t count[SIDE_COUNTS];
-    count_side(v, side, count);
-    for (int i = 0; i < SIDE_COUNTS; i++)
-        sum += w[i] * count[i];
-    return sum;
-}
-
 /* Lists the sides that are not out; returns how many. */
 static int list_sides(const struct view *v, struct side sides[3]) {
     int count = 0, players = v->options->players, all_room = 0;
@@ -269,28 +262,18 @@ static int list_sides(const struct view *v, struct side sides[3]) {
     return count;
 }
 
-void nonet_masker_expect(const struct nonet_options *options, const void *state,
-                         int shares[NONET_MAX_PLAYERS]) {
+static int count_sides(const struct nonet_options *options, const void *state,
+                       struct nonet_side counted[NONET_MAX_PLAYERS], int *set) {
     struct view v;
     struct side sides[3];
-    int score[3], best = INT32_MIN, count;
-    uint32_t power[3], sum = 0;
     look(options, state, &v);
-    count = list_sides(&v, sides);
+    int count = list_sides(&v, sides);
     for (int i = 0; i < count; i++) {
-        score[i] = judge(&v, &sides[i]);
-        best = score[i] > best ? score[i] : best;
+        counted[i].players = sides[i].players;
+        count_side(&v, &sides[i], counted[i].count);
     }
-    for (int i = 0; i < count; i++) {
-        power[i] = nonet_power(score[i] - best);
-        sum += power[i];
-    }
-    for (int player = 0; player < NONET_MAX_PLAYERS; player++) {
-        shares[player] = 0;
-        for (int i = 0; i < count; i++)
-            if (sides[i].players >> player & 1)
-                shares[player] = (int)((uint64_t)power[i] * NONET_EXPECTED_WHOLE / sum);
-    }
+    *set = ((options->players - 2) * 2 + piled(options)) * PHASES + phase_of(&v);
+    return count;
 }
 
 /* What the next player finds of the own colour after a move. */
@@ -321,10 +304,13 @@ static void count_rest(const struct view *v, int own, bool goes_on, int16_t coun
     }
 }
 
-static void count_move(const struct nonet_options *options, const struct state *s, nonet_move move,
-                       int16_t count[MOVE_COUNTS]) {
-    int own = s->disc[s->mover - 1];
+static int count_move(const struct nonet_options *options, const void *seen, nonet_move move,
+                      int16_t count[NONET_MAX_COUNTS]) {
+    const struct state *s = seen;
+    int own = s->disc[s->mover - 1], set = piled(options);
     memset(count, 0, MOVE_COUNTS * sizeof *count);
+    if (move >= FILL)
+        return set;
     if (move < STOP && colour_on(options, s, (int)move) == own) {
         bool free = is_free(s, neighbours(options, s));
         count[TAKES_ONE + s->left[own] - 1] = 1;
@@ -339,15 +325,16 @@ static void count_move(const struct nonet_options *options, const struct state *
         look(options, &after, &v);
         count_rest(&v, own, after.mover == s->mover && after.captures > 0, count);
     }
+    return set;
 }
 
-int nonet_masker_appeal(const struct nonet_options *options, const void *seen, nonet_move move) {
-    if (move >= FILL)
-        return 0;
-    int16_t count[MOVE_COUNTS];
-    int sum = 0;
-    count_move(options, seen, move, count);
-    for (int i = 0; i < MOVE_COUNTS; i++)
-        sum += weights.move[piled(options)][i] * count[i];
-    return sum / MOVE_UNITS;
-}
+const struct nonet_counts nonet_masker_counts = {
+    .side_counts = SIDE_COUNTS,
+    .side_sets = SIDE_SETS,
+    .move_counts = MOVE_COUNTS,
+    .move_sets = MOVE_SETS,
+    .set_names = set_names,
+    .weights = weights,
+    .sides = count_sides,
+    .move = count_move,
+};

@@ -101,6 +101,24 @@ static bool skills_fit(const struct nonet_game *game, struct nonet_text *why) {
     return true;
 }
 
+static bool counts_fit(const struct nonet_counts *counts, struct nonet_text *why) {
+    const struct member members[] = {
+        MEMBER(counts, set_names),
+        MEMBER(counts, weights),
+        MEMBER(counts, sides),
+        MEMBER(counts, move),
+    };
+    if (!ALL_THERE(members, why))
+        return false;
+    const int most = NONET_MAX_COUNTS, sets = counts->side_sets + counts->move_sets;
+    if (counts->side_counts < 1 || counts->side_counts > most || counts->move_counts < 1 ||
+        counts->move_counts > most)
+        return wrong(why, "1 to %d things are counted", most);
+    if (counts->side_sets < 1 || counts->move_sets < 1 || sets > NONET_MAX_COUNT_SETS)
+        return wrong(why, "there are at most %d sets of weights", NONET_MAX_COUNT_SETS);
+    return true;
+}
+
 static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     const struct nonet_wide *wide = game->wide;
     const struct nonet_hidden *hidden = game->hidden;
@@ -140,10 +158,9 @@ static bool kinds_fit(const struct nonet_game *game, struct nonet_text *why) {
     if (hidden != NULL) {
         const struct member members[] = {
             MEMBER(hidden, observe), MEMBER(hidden, secret_name), MEMBER(hidden, secret),
-            MEMBER(hidden, worlds),  MEMBER(hidden, world),       MEMBER(hidden, expect),
-            MEMBER(hidden, appeal),
+            MEMBER(hidden, worlds),  MEMBER(hidden, world),       MEMBER(hidden, counts),
         };
-        if (!ALL_THERE(members, why))
+        if (!ALL_THERE(members, why) || !counts_fit(hidden->counts, why))
             return false;
         if (wide != NULL) /* observations have no workspace */
             return wrong(why, "hidden and wide do not go together");

@@ -8,9 +8,7 @@
 #ifndef NONET_RULES_HIDDEN_H
 #define NONET_RULES_HIDDEN_H
 
-#include "game.h"
-
-enum { NONET_EXPECTED_WHOLE = 1 << 16 };
+#include "counts.h"
 
 /* A game with hidden information must have all members: they are REQUIRED. */
 struct nonet_hidden {
@@ -29,15 +27,8 @@ struct nonet_hidden {
     void (*world)(const struct nonet_options *options, const void *seen, int seat, int index,
                   void *state);
 
-    /* What share of the win each player may expect from a state that is no observation and not
-     * over, in units of 1 / NONET_EXPECTED_WHOLE, rounded down; 0 for a player who is out. The
-     * players of a team expect the same. */
-    void (*expect)(const struct nonet_options *options, const void *state,
-                   int shares[NONET_MAX_PLAYERS]);
-
-    /* How a legal move appeals to the player to move, who sees this observation: of two moves, one
-     * with 256 more is played twice as often. */
-    int (*appeal)(const struct nonet_options *options, const void *seen, nonet_move move);
+    /* By what positions and moves are judged. */
+    const struct nonet_counts *counts;
 };
 
 #endif

@@ -217,7 +217,7 @@ static uint32_t likelihood(const struct search *s, const void *state, nonet_move
     struct nonet_state seen;
     s->game->hidden->observe(s->options, state, s->game->turn(s->options, state), &seen);
     for (int i = 0; i < count; i++) {
-        appeals[i] = s->game->hidden->appeal(s->options, &seen, moves[i]);
+        appeals[i] = nonet_appeal(s->options, s->task->weights, &seen, moves[i]);
         best = appeals[i] > best ? appeals[i] : best;
     }
     uint64_t sum = 0, mine = 0;
@@ -400,7 +400,7 @@ static void expect(struct search *s, const struct nonet_state *state,
         return;
     }
     s->nodes += EXPECTING;
-    s->game->hidden->expect(s->options, state, shares);
+    nonet_expect(s->options, s->task->weights, state, shares);
     for (int i = 0; i < s->options->players; i++) {
         uint32_t exact = (uint32_t)shares[i] * NONET_WHOLE_WIN;
         shares[i] = (int)((exact + nonet_random_below(&s->random, NONET_EXPECTED_WHOLE)) /

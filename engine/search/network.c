@@ -1,7 +1,5 @@
 #include "network.h"
 
-#include <string.h>
-
 #include "../rules/swap.h"
 
 /* A sum is so short that the loop around it takes time. */
@@ -34,32 +32,6 @@ int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX
     }
     int64_t total = sum + (int64_t)outputs[NONET_NETWORK_HIDDEN] * NONET_NETWORK_UNIT_ONE;
     return (int)(total * 1000 / (NONET_NETWORK_UNIT_ONE * NONET_NETWORK_UNIT_ONE));
-}
-
-static void skip_to_number(const char **text) {
-    for (;;) {
-        *text += strspn(*text, " \t\r\n,");
-        const char *end = strncmp(*text, "/*", 2) == 0 ? strstr(*text + 2, "*/") : NULL;
-        if (end == NULL)
-            return;
-        *text = end + 2;
-    }
-}
-
-bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]) {
-    for (int i = 0; i < NONET_NETWORK_WEIGHTS; i++) {
-        skip_to_number(&text);
-        bool negative = *text == '-';
-        text += negative;
-        int number = 0, digits = 0;
-        for (; *text >= '0' && *text <= '9' && digits < 6; digits++)
-            number = 10 * number + (*text++ - '0');
-        if (digits == 0 || number > INT16_MAX)
-            return false;
-        weights[i] = (int16_t)(negative ? -number : number);
-    }
-    skip_to_number(&text);
-    return *text == '\0';
 }
 
 void nonet_evaluator_begin(struct nonet_evaluator *evaluator, const struct nonet_options *options,

@@ -7,8 +7,7 @@
  *
  * The weights are one array: for each hidden unit the weights of NONET_MAX_FEATURES features, those
  * that the game does not have included; a constant for each hidden unit; the weight of each hidden
- * unit; a constant. They are written as text, numbers with
- * commas between and comments: a file that C includes, and that nonet_network_read reads. */
+ * unit; a constant. */
 #ifndef NONET_SEARCH_NETWORK_H
 #define NONET_SEARCH_NETWORK_H
 
@@ -27,9 +26,6 @@ enum {
 /* The logarithm of the odds, in thousandths, for the player next in turn. Features that the game
  * does not have are 0. */
 int nonet_network_judge(const int16_t *weights, const int16_t features[NONET_MAX_FEATURES]);
-
-/* Reads the text of weights. False unless there are exactly as many as there should be. */
-bool nonet_network_read(const char *text, int16_t weights[NONET_NETWORK_WEIGHTS]);
 
 /* The result that this player can expect of a game that goes on, from -1000 to 1000: by these
  * weights; if they are null, by those of the game; if it has none, by its `evaluate`. */

@@ -30,8 +30,8 @@ struct nonet_player_limits {
     size_t memory;  /* in bytes, for all searches together; 0: the default */
     uint64_t seed;
     const struct nonet_searcher *searcher; /* null: the one that suits best */
-    const int16_t *weights;                /* of a network (network.h); null: the game's own */
-    struct nonet_table *table;             /* of exact values, used at the highest level; or null */
+    const int16_t *weights;    /* by which it judges (weights.h); null: the game's own */
+    struct nonet_table *table; /* of exact values, used at the highest level; or null */
     bool whole_line; /* the line is wanted to the end of the game, where the table has it */
 };
 

@@ -40,7 +40,7 @@ struct nonet_search_task {
     int level;                    /* 1 to NONET_SEARCH_LEVELS, the highest unless set */
     int skill;                    /* instead of what the game gives to the level; 0 unless set */
     uint64_t seed;                /* for all random choices; 0 unless set */
-    /* Of a network that judges positions instead of the game's own; null unless set. */
+    /* By which it judges (weights.h) instead of the game's own; null unless set. */
     const int16_t *weights;
     bool every_move;          /* opinions on all moves are wanted, also once one is sure to win */
     bool whole_line;          /* the line is wanted to the end of the game, where a table has it */
