@@ -48,6 +48,8 @@ enum {
     NONET_MAX_FEATURES = 64,       /* of a position, that a network sees (features.h) */
     NONET_FEATURE_LIMIT = 511,     /* no feature is greater */
     NONET_FEATURE_OUTLINE = 65536, /* bytes of what features have in common */
+    NONET_MAX_COUNTS = 64,         /* that are kept of a side, or of a move (counts.h) */
+    NONET_MAX_COUNT_SETS = 32,     /* of weights for these */
 };
 
 #endif

@@ -14,8 +14,6 @@
 #include "game.h"
 
 enum {
-    NONET_MAX_COUNTS = 64, /* of a side, or of a move */
-    NONET_MAX_COUNT_SETS = 32,
     NONET_MAX_COUNTED_WEIGHTS = NONET_MAX_COUNT_SETS * NONET_MAX_COUNTS,
     NONET_EXPECTED_WHOLE = 1 << 16,
     NONET_SIDE_UNIT = 256,  /* with a sum greater by this much, a side expects twice as much, */
