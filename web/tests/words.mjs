@@ -31,9 +31,10 @@ export function textOf(file, key, ...values) {
 
 export const keys = (language) => [...catalogue(language).keys()];
 
-/* The engine's phrases of a game, and those of all games, in English: they stand in its sources. */
+/* The engine's phrases of a game, and those of all games, in English: they stand in its sources, of which a game may have several. */
 function phrasesOf(game) {
-  const text = [`engine/games/${game}.c`, "engine/rules/phrases.c"].map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n");
+  const own = fs.readdirSync(path.join(root, "engine/games")).filter((file) => file === `${game}.c` || (file.startsWith(`${game}_`) && file.endsWith(".c")));
+  const text = [...own.map((file) => `engine/games/${file}`), "engine/rules/phrases.c"].map((file) => fs.readFileSync(path.join(root, file), "utf8")).join("\n");
   const entry = /\{\s*"([a-z0-9]+\.[a-z0-9-]+)",\s*("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)\s*\}/g;
   return [...text.matchAll(entry)].map(([, key, strings]) => [key, strings.match(/"(?:[^"\\]|\\.)*"/g).map((part) => JSON.parse(part)).join("")]);
 }
