@@ -166,15 +166,17 @@ class Player:
 
     def lay(self, text):
         """On a floor: puts the piece somewhere, perhaps turned or on edge, and lays it down."""
-        if "fits nowhere" in text or self.random.random() < 0.3:
-            self.screen.press(self.random.choice("12rre"))  # the last piece may fit at few angles only
+        if "fits nowhere" in text:
+            self.screen.press("Tab")
+        elif self.random.random() < 0.3:
+            self.screen.press(self.random.choice("12rre"))
         if self.by_mouse:
             where = self.random.randint(3, 20), self.random.randint(6, 40)
             self.screen.click(*where)
             return self.screen.click(*where)
         return self.screen.press(*[self.random.choice(["Up", "Down", "Left", "Right"])] * self.random.randint(1, 9), "Enter")
 
-    def play(self, act, most=1500):
+    def play(self, act, most=500):
         text = self.screen.text()
         for _ in range(most):
             if "The game is over" in text:
@@ -283,6 +285,22 @@ class Details(unittest.TestCase):
         self.assertFalse(any("8;5;" in codes for codes in few), few)
         self.assertTrue(any(re.search(r"(^|;)[34][0-7](;|$)", codes) for codes in few), few)
         self.assertFalse(any(re.search(r"(^|;)([34][0-8]|9[0-7]|10[0-7])(;|$)", codes) for codes in none), none)
+
+    def test_a_piece_turns_until_it_fits(self):
+        """A floor on which one piece finds room, on edge, in one place, at one angle."""
+        floor = ("flat@181,248,51 flat@178,106,71 edge@208,21,9 edge@161,42,14 edge@60,28,20 edge@41,173,21 edge@146,165,27 edge@70,253,28 "
+                 "edge@237,172,32 edge@280,42,33 edge@261,224,34 edge@265,77,40 edge@41,68,47 edge@277,160,61 edge@90,170,67 edge@223,85,73 "
+                 "edge@25,114,79 edge@29,222,111 edge@233,274,133 edge@110,286,140 edge@41,290,162 edge@276,290,162 edge@99,112,168 "
+                 "edge@112,72,169 edge@96,221,178 2")
+        position = subprocess.run([NONET, "position", "fullend", "-o", "supply=unlimited", "--from", floor], capture_output=True, text=True).stdout
+        self.assertEqual(json.loads(position)["legal"], ["edge@308,133,90"])
+        screen = self.screen("play", "fullend", "-o", "supply=unlimited", "--from", floor, "--seats", "human,human")
+        screen.until("Enter: lay down")
+        screen.press("Enter")
+        screen.until("it fits nowhere")
+        screen.press("Tab", "Enter")
+        screen.until("The game is over")
+        screen.until("edge@308,133,90")
 
     def test_commands_of_the_line_mode(self):
         screen = self.screen("play", "quadrangle", "--seats", "human,human")

@@ -671,9 +671,48 @@ static void move_cursor(struct play *play, int dx, int dy) {
     play->cursor = best;
 }
 
-/* To the next lit cell, in the order of the board. */
+static void turn_piece(struct play *play, int degrees) {
+    play->degrees = (play->degrees + degrees + 360) % 360;
+    settle_ghost(play);
+}
+
+static bool is_in_hand(const struct play *play, int place) {
+    for (int i = 0; i < play->scene.piece_count; i++)
+        if (play->scene.pieces[i].place == place)
+            return play->scene.places[place].kind == NONET_HAND;
+    return false;
+}
+
+/* To the next kind of piece that is left. */
+static void change_kind(struct play *play) {
+    int count = play->scene.place_count;
+    for (int i = 1; i < count; i++) {
+        int place = (play->kind + i) % count;
+        if (is_in_hand(play, place)) {
+            play->kind = place;
+            return;
+        }
+    }
+}
+
+/* To the next angle at which the piece fits somewhere; if there is none, with another piece. */
+static void turn_to_fit(struct play *play, int degrees) {
+    int kind = play->kind;
+    do {
+        for (int turned = 0; turned < 360; turned++) {
+            turn_piece(play, degrees);
+            if (play->fits)
+                return;
+        }
+        change_kind(play);
+    } while (play->kind != kind);
+}
+
+/* To the next lit cell, in the order of the board; on a floor without cells, to what fits. */
 static void next_lit(struct play *play, int step) {
     int count = play->scene.place_count;
+    if (play->active && game_of(play)->wide != NULL)
+        turn_to_fit(play, step);
     if (!play->active || play->cursor < 0)
         return;
     for (int i = 1; i <= count; i++) {
@@ -684,11 +723,6 @@ static void next_lit(struct play *play, int step) {
         }
     }
     tell(play, nonet_say(&cli_words[WORD_NOTHING_LIT]));
-}
-
-static void turn_piece(struct play *play, int degrees) {
-    play->degrees = (play->degrees + degrees + 360) % 360;
-    settle_ghost(play);
 }
 
 /* ---- Commands ---- */

@@ -34,7 +34,7 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
                    "Play by touching what is lit: move the cursor there and press Enter, or click. "
                    "A piece can also be dragged with the mouse.\n\n"
                    "Arrows          move the cursor\n"
-                   "Tab             to the next lit place\n"
+                   "Tab             to the next lit place; a piece turns until it fits\n"
                    "Enter, Space    touch it\n"
                    "1 to 9          touch what has this number beside the board\n"
                    "Esc, Backspace  let go of what was touched last\n"
@@ -69,7 +69,8 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_MOVES] = {"terminal.moves", "Moves"},
     [WORD_NOT_HERE] = {"terminal.not-here", "Nothing can be done with {0} now."},
     [WORD_NOTHING_LIT] = {"terminal.nothing-lit", "There is no lit place."},
-    [WORD_FITS_NOWHERE] = {"terminal.fits-nowhere", "Turned like this, it fits nowhere."},
+    [WORD_FITS_NOWHERE] = {"terminal.fits-nowhere",
+                           "Turned like this, it fits nowhere. Tab turns it on."},
     [WORD_HAND_OVER] = {"terminal.hand-over", "{0}, press Enter when only you are looking."},
     [WORD_REALLY_QUIT] = {"terminal.really-quit", "Press q once more to leave."},
     [WORD_KEPT] = {"terminal.kept", "The game is kept; nonet play {0} goes on with it."},
