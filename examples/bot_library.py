@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 """A bot for all nine games in a few lines, with the Python package. Usage: bot_library.py [GAME [option=value]…]
 
-It wins where it can; otherwise it plays the move after which it wins most of some random games."""
+It sits at every seat, and knows what that seat may know. Of some moves it plays the one after which it wins most of some
+random games."""
+import random
 import sys
 
 from nonet import Game
 
-game = Game(sys.argv[1] if len(sys.argv) > 1 else "quadrangle", **dict(word.split("=") for word in sys.argv[2:]))
+name, options = sys.argv[1] if sys.argv[1:] else "quadrangle", dict(word.split("=") for word in sys.argv[2:])
+game = Game(name, **options)
+first = [game.text_for(seat) for seat in range(1, game.players + 1)]
 while not game.over:
-    me, best, most = game.to_move, None, -1.0
-    for move in game.numbers() if game.legal_count < 4000 else [game.nth(i * 7919 % game.legal_count) for i in range(3)]:
-        game.play(move)
-        share = game.playouts(4 if game.legal_count < 4000 else 1, seed=game.ply).shares[me - 1]
-        game.undo()
-        if share > most:
-            best, most = move, share
-    print(f"{game.ply + 1}. player {me}: {game.move_text(best)}")
-    game.play(best)
+    me, worth = game.to_move, {}
+    known = Game.seen(name, me, first[me - 1], game.played, game.text_for(me), **options)
+    for index in random.sample(range(known.legal_count), min(known.legal_count, 25)):
+        move = known.nth(index)
+        known.play(move)
+        worth[move] = known.playouts(4).shares[me - 1]
+        known.undo()
+    game.play(max(worth, key=worth.get))
+    print(f"{game.ply}. player {me}: {game.played[-1]}")
 print(game, game.result())

@@ -13,6 +13,8 @@ nonet, shell = sys.argv[1:]
 every = commands(nonet)
 shelf = games(nonet)
 ids = " ".join(game["id"] for game in shelf)
+names = " ".join(command.name for command in every)
+HELP = "what a command does, and what it takes"  # nonet help COMMAND
 with_game = [command.name for command in every if any(" GAME" in line or "[GAME" in line for line in command.usage)]
 
 
@@ -58,7 +60,11 @@ _nonet() {{
     fi
     COMPREPLY=()
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W "{' '.join(c.name for c in every)} --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "{names} help --help --version" -- "$word"))
+        return
+    fi
+    if [ "$command" = help ]; then
+        [ "$COMP_CWORD" = 2 ] && COMPREPLY=($(compgen -W "{names}" -- "$word"))
         return
     fi
     case $before in
@@ -106,7 +112,12 @@ games=(
 {cases("    ", "'{}:{}'", [(g["id"], quoted(g["summary"])) for g in shelf])}
 )
 if (( CURRENT == 2 )); then
+    commands+=('help:{quoted(HELP)}')
     _describe command commands
+    return
+fi
+if [[ $words[2] == help ]]; then
+    (( CURRENT == 3 )) && _describe command commands
     return
 fi
 case $words[CURRENT-1] in
@@ -132,10 +143,12 @@ fi
 
 
 def fish():
-    lines = ["# Completes the words of nonet in fish.", "complete -c nonet -n __fish_use_subcommand -f"]
+    lines = ["# Completes the words of nonet in fish.", "complete -c nonet -n __fish_use_subcommand -f",
+             f"complete -c nonet -n __fish_use_subcommand -f -a help -d '{HELP}'"]
     for c in every:
         summary = c.summary.replace("'", "’")
-        lines.append(f"complete -c nonet -n __fish_use_subcommand -f -a {c.name} -d '{summary}'")
+        for where in ("__fish_use_subcommand", "'__fish_seen_subcommand_from help; and test (count (commandline -opc)) -eq 2'"):
+            lines.append(f"complete -c nonet -n {where} -f -a {c.name} -d '{summary}'")
         here = f"-n '__fish_seen_subcommand_from {c.name}'"
         for flag, value in sorted(words_of(c).items()):
             if flag == "-o":

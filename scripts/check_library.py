@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """docs/library.md describes the library: every function of include/nonet/nonet.h with its parameters, every constant, and
-nothing else. What python/ binds is there, with as many parameters."""
+nothing else. What python/ binds is there, with as many parameters. The fuzz target calls every function."""
 import pathlib
 import re
 import sys
@@ -34,6 +34,8 @@ if bindings.exists():
         count = len([part for part in arguments.split(",") if part.strip()])
         if count != len(declared.get(name, [])) or name not in declared:
             wrong.append(f"python binds {name} with {count} parameters")
+fuzzed = (root / "tests/fuzz_library.c").read_text(encoding="utf-8")
+wrong += [f"tests/fuzz_library.c does not call {name}" for name in sorted(declared) if f"{name}(" not in fuzzed]
 for line in wrong:
     print(line)
 sys.exit(bool(wrong))

@@ -5,8 +5,9 @@
 
 In a block of code, a line "$ nonet …" is a command, "$ cc …" compiles what it names, and lines after "> " are typed into
 a program; what follows is the answer. "…" stands for anything. Times and speeds may differ. A block of Python is run, and
-its last line is a comment with what it prints; or it is saved as the program that its second line names. "short" leaves
-out what takes long under sanitizers.
+its last line is a comment with what it prints; or it is saved as the program that its second line names. A record, a step of
+a lesson or of a puzzle and a case for the tests in JSON are compared with the real ones. "short" leaves out what takes long
+under sanitizers.
 """
 import json
 import os
@@ -119,6 +120,35 @@ def check_record(lines):
     check("the record can be replayed", got.returncode == 0, got.stderr)
 
 
+def check_lesson(lines):
+    """What the page shows of a step is in the lesson."""
+    shown = json.loads("".join(lines))
+    real = {step["id"]: step for step in json.loads((root / f"docs/lessons/{shown['game']}.json").read_text(encoding="utf-8"))["steps"]}
+    for step in shown["steps"]:
+        for key, told in step.items():
+            found = real[step["id"]][key]
+            check(f"lesson {step['id']}: {key}", told == (found[:len(told)] if isinstance(told, list) else found), found)
+
+
+def check_puzzle(lines):
+    """A step that the page shows is in one of the lists of puzzles."""
+    begun = "".join(lines).split("…")[0].replace(" ", "")
+    lists = (root / "web/src/study/puzzles/lists").glob("*.json")
+    check("the step of a puzzle", any(begun in file.read_text(encoding="utf-8") for file in lists), begun)
+
+
+def check_case(lines):
+    """A case for the tests of a game's rules holds: of the template, or of Chasm if it begins at a position."""
+    case = json.loads("".join(lines))
+    begin = ["chasm", "--from", case["from"]] if "from" in case else ["template"]
+    for move, why in case.get("illegal", {}).items():
+        got = run("position", *begin, *case["moves"], move)
+        check(f"{case['note']}: {move}", got.returncode == 1 and why in got.stderr, got)
+    for event in case.get("events", []):
+        printed = run("play", *begin, "--seats", "human,human", typed="\n".join(case["moves"]) + "\n").stdout
+        check(f"{case['note']}: the event", event[0].upper() + event[1:] + "." in printed, printed)
+
+
 def save_program(lines):
     """A program that the page tells to save: its second line says under which name."""
     file = pathlib.Path(scratch.name, lines[1].split()[1].rstrip(":"))
@@ -157,6 +187,12 @@ for page in (root / "README.md", *sorted((root / "docs").glob("*.md")), root / "
             check_dialogue(lines)
         elif '"format": "nonet-game"' in "".join(lines):
             check_record(lines)
+        elif lines[0].startswith('{"game"'):
+            check_lesson(lines)
+        elif lines[0].startswith('{"right"'):
+            check_puzzle(lines)
+        elif lines[0].lstrip().startswith('{"note"'):
+            check_case(lines)
 
 # Every command and flag that a page names exists, also where it is not run because that would take hours.
 helps = {}

@@ -1,6 +1,7 @@
-/* The fuzz target of the installed library: a program of calls, two to five bytes each, with any
- * numbers and texts as arguments. Nothing may crash, a refused move changes nothing, and whatever
- * is returned as a text ends within its memory. */
+/* The fuzz target of the installed library: a program of calls to all its functions, with any
+ * numbers and texts as arguments. Nothing may crash, a refused move changes nothing, whatever is
+ * returned as a text ends within its memory, and what was written can be read again. Null is tried
+ * by tests/library.c. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,12 @@ static char *take_text(struct input *input) {
     return text;
 }
 
+static char *copy_of(const char *text) {
+    char *copy = text != NULL ? strdup(text) : NULL;
+    PROMISE(copy != NULL);
+    return copy;
+}
+
 static void check_text(const char *text, const struct nonet_error *error) {
     PROMISE(text != NULL ? strlen(text) < 1u << 21 : error->message[0] != '\0');
 }
@@ -66,7 +73,7 @@ static void try_move(struct nonet_round *round, struct input *input, int as_text
         const char *text = nonet_round_move_text(round, move, &error);
         PROMISE(why != NONET_OK || text != NULL);
         if (text != NULL) {
-            char *kept = strdup(text);
+            char *kept = copy_of(text);
             uint32_t parsed;
             PROMISE(nonet_round_parse(round, kept, &parsed, &error) == NONET_OK && parsed == move);
             free(kept);
@@ -78,9 +85,82 @@ static void try_move(struct nonet_round *round, struct input *input, int as_text
     PROMISE(code == NONET_OK || (error.code == code && error.message[0] != '\0'));
 }
 
-static void call(struct nonet_round **round, const struct nonet_words *words, struct input *input) {
+/* What is played is what is asked for later, and what players have adds up. */
+static void ask_numbers(const struct nonet_round *round, struct input *input) {
     struct nonet_error error = {0};
-    int which = (int)(take(input) % 13), viewer = (int)(take(input) % 8) - 2;
+    int index = (int)take(input) - 8, player = (int)(take(input) % 8) - 2, points;
+    uint32_t move;
+    int code = nonet_round_played(round, index, &move, &error);
+    PROMISE((code == NONET_OK) == (index >= 0 && index < nonet_round_ply(round)));
+    nonet_round_points(round, player, &points, &error);
+    int shares = nonet_round_share(round, player - 8); /* nobody's */
+    for (int i = 1; i <= nonet_round_players(round); i++)
+        shares += nonet_round_share(round, i);
+    PROMISE(shares == (nonet_round_turn(round) == 0 ? 12 : 0));
+}
+
+/* The whole game as text gives the same game. */
+static void write_and_read(struct nonet_round *round, const struct nonet_words *words) {
+    struct nonet_error error = {0};
+    char *lines = copy_of(nonet_round_write(round, &error));
+    struct nonet_round *other = nonet_round_read(lines, words, &error);
+    PROMISE(other != NULL && nonet_round_ply(other) == nonet_round_ply(round));
+    PROMISE(strcmp(nonet_round_write(other, &error), lines) == 0);
+    nonet_round_close(other);
+    free(lines);
+}
+
+/* What a seat has seen is a game as that seat knows it, and shows it the same. */
+static void see(struct nonet_round *round, const struct nonet_variant *variant, int seat) {
+    struct nonet_error error = {0};
+    struct nonet_round *begun = nonet_round_copy(round, &error);
+    PROMISE(begun != NULL);
+    nonet_round_restart(begun);
+    char *first = copy_of(nonet_round_text(begun, seat, &error));
+    char *now = copy_of(nonet_round_text(round, seat, &error));
+    char *moves[MOST_CALLS];
+    int count = nonet_round_ply(round);
+    for (int i = 0; i < count; i++) {
+        uint32_t move;
+        PROMISE(nonet_round_played(round, i, &move, &error) == NONET_OK);
+        moves[i] = copy_of(nonet_round_move_text(round, move, &error));
+    }
+    struct nonet_round *seen = nonet_round_open_seen(variant, seat, first, (const char **)moves,
+                                                     (size_t)count, now, &error);
+    PROMISE(seen != NULL && strcmp(nonet_round_text(seen, seat, &error), now) == 0);
+    nonet_round_close(seen);
+    nonet_round_close(begun);
+    for (int i = 0; i < count; i++)
+        free(moves[i]);
+    free(first);
+    free(now);
+}
+
+/* A player of any level but the highest, which would build tables. */
+static struct nonet_thinking take_thinking(struct input *input) {
+    static const int32_t levels[] = {1, 5, 9, 11, -1};
+    return (struct nonet_thinking){.nodes = 1 + take(input) % 8,
+                                   .seed = take(input),
+                                   .memory = 1 << 20,
+                                   .level = levels[take(input) % 5]};
+}
+
+/* A proof, for a moment, where no table is built for it; elsewhere seconds that are refused. */
+static void probe(struct nonet_round *round, const struct nonet_variant *variant,
+                  struct input *input) {
+    static const char *const searched[] = {"ksar", "masker", "fullend"};
+    struct nonet_error error = {0};
+    double seconds = take(input) % 2 == 0 ? -1.0 : 0.0 / 0.0;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(nonet_variant_game(variant), searched[i]) == 0 && take(input) % 2 == 0)
+            seconds = 0.001;
+    check_text(nonet_round_probe(round, seconds, &error), &error);
+}
+
+static void call(struct nonet_round **round, const struct nonet_variant *variant,
+                 const struct nonet_words *words, struct input *input) {
+    struct nonet_error error = {0};
+    int which = (int)(take(input) % 19), viewer = (int)(take(input) % 8) - 2;
     char *lines;
     struct nonet_round *other;
     switch (which) {
@@ -104,11 +184,7 @@ static void call(struct nonet_round **round, const struct nonet_words *words, st
         check_text(nonet_round_draw(*round, viewer, viewer, &error), &error);
         break;
     case 7: {
-        static const int32_t levels[] = {1, 5, 9, 11, -1}; /* the highest would build tables */
-        const struct nonet_thinking thinking = {.nodes = 1 + take(input) % 8,
-                                                .seed = take(input),
-                                                .memory = 1 << 20,
-                                                .level = levels[take(input) % 5]};
+        const struct nonet_thinking thinking = take_thinking(input);
         check_text(nonet_round_think(*round, &thinking, &error), &error);
         break;
     }
@@ -123,6 +199,13 @@ static void call(struct nonet_round **round, const struct nonet_words *words, st
         nonet_round_close(*round);
         *round = other;
         break;
+    case 10:
+        lines = take_text(input);
+        other = nonet_round_read(lines, words, &error);
+        check_text(other != NULL ? "" : NULL, &error);
+        nonet_round_close(other);
+        free(lines);
+        break;
     case 12: {
         float numbers[1 << 14];
         uint8_t mask[1 << 13];
@@ -132,12 +215,33 @@ static void call(struct nonet_round **round, const struct nonet_words *words, st
         nonet_round_mask(*round, mask, sizeof mask, &error);
         break;
     }
-    case 10:
-        lines = take_text(input);
-        other = nonet_round_read(lines, words, &error);
-        check_text(other != NULL ? "" : NULL, &error);
-        nonet_round_close(other);
-        free(lines);
+    case 13:
+        if (viewer < 0)
+            nonet_round_restart(*round);
+        PROMISE(viewer >= 0 || (nonet_round_ply(*round) == 0 && !nonet_round_redo(*round)));
+        nonet_round_redo(*round);
+        break;
+    case 14:
+        ask_numbers(*round, input);
+        break;
+    case 15:
+        write_and_read(*round, words);
+        break;
+    case 16: {
+        const struct nonet_thinking thinking = take_thinking(input);
+        uint32_t move;
+        if (nonet_round_choose(*round, &thinking, &move, &error) == NONET_OK)
+            PROMISE(nonet_round_why(*round, move, &error) == NONET_OK);
+        else
+            check_text(NULL, &error);
+        break;
+    }
+    case 17:
+        probe(*round, variant, input);
+        break;
+    case 18:
+        if (viewer >= 1 && viewer <= nonet_round_players(*round))
+            see(*round, variant, viewer);
         break;
     default:
         check_text(nonet_round_reason(*round, &error), &error);
@@ -150,14 +254,35 @@ static void try_batch(const struct nonet_variant *variant, struct input *input) 
     struct nonet_batch *batch = nonet_batch_open(variant, 3, take(input), &error);
     PROMISE(batch != NULL);
     uint32_t moves[3];
-    uint8_t steps[3];
+    uint8_t steps[3], turns[3], winners[3];
+    PROMISE(nonet_batch_size(batch) == 3);
     for (int i = 0; i < 4; i++) {
         nonet_batch_choose(batch, moves, &error);
         moves[take(input) % 3] ^= take_number(input);
         PROMISE(nonet_batch_step(batch, moves, steps, &error) == NONET_OK);
+        nonet_batch_turns(batch, turns, &error);
+        nonet_batch_winners(batch, winners, &error);
+        for (int k = 0; k < 3; k++) {
+            PROMISE((turns[k] == 0) == (winners[k] != 0));
+            PROMISE(steps[k] == NONET_STEP_REFUSED || (steps[k] == NONET_STEP_OVER) == !turns[k]);
+        }
+        nonet_batch_legal(batch, take(input) % 4, take_number(input), moves, take(input) % 4);
         nonet_batch_restart(batch);
     }
     nonet_batch_close(batch);
+}
+
+/* What is told of a variant and of the shelf. */
+static void ask_variant(const struct nonet_variant *variant, struct input *input) {
+    struct nonet_error error = {0};
+    int index = (int)take(input) - 8;
+    PROMISE((nonet_shelf_game(index) != NULL) == (index >= 0 && index < nonet_shelf_size()));
+    PROMISE(nonet_version()[0] != '\0' && nonet_variant_json(variant)[0] == '{');
+    PROMISE(nonet_variant_players(variant) >= 2 && nonet_variant_facts(variant) < 32);
+    struct nonet_variant *same = nonet_variant_open(nonet_variant_name(variant), NULL, &error);
+    PROMISE(same != NULL);
+    PROMISE(strcmp(nonet_variant_name(same), nonet_variant_name(variant)) == 0);
+    nonet_variant_close(same);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
@@ -183,9 +308,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
         struct nonet_round *seen =
             nonet_round_open_seen(variant, seat, from, NULL, 0, NULL, &error);
         nonet_round_close(seen);
+        ask_variant(variant, &input);
     }
     for (int i = 0; round != NULL && i < MOST_CALLS && input.size > 0; i++)
-        call(&round, words, &input);
+        call(&round, variant, words, &input);
     nonet_round_close(round);
     nonet_variant_close(variant);
     nonet_words_close(words);

@@ -33,7 +33,8 @@ zsh, fish = ((FOLDER / name).read_text() for name in ("_nonet", "nonet.fish"))
 commands = set(re.findall(r"^  ([a-z]+) ", ask("--help"), re.MULTILINE))
 games = json.loads(ask("games", "--json"))
 check("there are commands", {"play", "serve", "probe"} < commands, commands)
-check("bash knows the commands", complete("") == commands | {"--help", "--version"}, complete(""))
+check("bash knows the commands", complete("") == commands | {"help", "--help", "--version"}, complete(""))
+check("and those that help explains", complete("help", "") == commands and complete("help", "play", "") == set(), complete("help", ""))
 check("bash completes a command", complete("pos") == {"position"})
 for name in sorted(commands):
     said = ask(name, "--help")
@@ -47,7 +48,8 @@ for name in sorted(commands):
     check(f"{name}: bash has no others", offered - {"--help"} <= flags, offered)
     told = re.findall(r"^\.TP\n\.B (--.*)\n(.*)", section, re.MULTILINE)
     check(f"{name}: the manual tells flags from what they mean", all(len(flag.split()) <= 3 and len(meaning) > 3 for flag, meaning in told), told)
-    check(f"{name}: zsh and fish know it", f"'{name}:" in zsh and f"-a {name} -d" in fish)
+    check(f"{name}: zsh and fish know it", f"'{name}:" in zsh and fish.count(f"-a {name} -d") == 2)
+check("zsh and fish know help", "'help:" in zsh and "-a help -d" in fish)
 for game in games:
     check(f"{game['id']} is in the manual", f".B {game['id']}\n" in manual and game["summary"] in manual)
     keys = {f"{option['key']}=" for option in game["options"]}

@@ -154,7 +154,7 @@ static void say_summary(const struct review *review, const struct nonet_options 
     bool exact = review_exact(review);
     for (int i = 1; i <= options->players; i++) {
         cli_write(out, nonet_say(&cli_words[WORD_PLAYER], nonet_number(i)));
-        cli_write(out, nonet_say(&cli_words[WORD_COLON]));
+        cli_write(out, nonet_say(&nonet_common[NONET_SAY_COLON]));
         (exact ? say_exact : say_expected)(review_player(review, i), out);
         nonet_text_char(out, '\n');
     }

@@ -247,7 +247,7 @@ static void write_level(int level, struct nonet_text *out) {
 static void option_row(const struct nonet_options *options, int index, struct nonet_text *out) {
     const struct nonet_option *option = &options->game->options[index];
     nonet_text_add(out, cli_option_label(options->game, option));
-    cli_write(out, nonet_say(&cli_words[WORD_COLON]));
+    cli_write(out, nonet_say(&nonet_common[NONET_SAY_COLON]));
     nonet_text_format(out, "< %s >",
                       cli_option_value(options->game, option, options->value[index].text));
 }
@@ -278,7 +278,7 @@ static bool fill_form(struct tabletop *tabletop, struct nonet_options *options,
         for (int seat = 1; seat <= options->players; seat++) {
             text = NONET_TEXT_IN(rows[count].text);
             cli_write(&text, nonet_say(&cli_words[WORD_PLAYER], nonet_number(seat)));
-            cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+            cli_write(&text, nonet_say(&nonet_common[NONET_SAY_COLON]));
             nonet_text_add(&text, "< ");
             write_level(levels[seat - 1], &text);
             nonet_text_add(&text, " >");

@@ -348,7 +348,7 @@ static void add_analysis(const struct play *play, struct panel *panel) {
         return;
     text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
-    cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+    cli_write(&text, nonet_say(&nonet_common[NONET_SAY_COLON]));
     nonet_text_add(&text, play->opinion);
     add_lines(panel, SCREEN_BOLD, bytes);
     /* A line to the end of the game may be long: half of the room is for the moves played. */

@@ -219,7 +219,7 @@ void tabletop_add_examples(const struct tabletop *tabletop, struct nonet_text *o
 void tabletop_write_seat(const struct tabletop *tabletop, int seat, struct nonet_text *out) {
     int level = tabletop->levels[seat - 1];
     nonet_text_add(out, tabletop_who(tabletop, seat));
-    cli_write(out, nonet_say(&cli_words[WORD_COLON]));
+    cli_write(out, nonet_say(&nonet_common[NONET_SAY_COLON]));
     if (level > 0)
         cli_write(out, nonet_say(&cli_words[WORD_COMPUTER], nonet_number(level)));
     else if (level == TABLETOP_RANDOM)

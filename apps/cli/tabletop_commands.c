@@ -344,7 +344,7 @@ void tabletop_say_analysis(struct tabletop *tabletop) {
     char bytes[2048];
     struct nonet_text text = NONET_TEXT_IN(bytes);
     cli_write(&text, nonet_say(&cli_words[WORD_ANALYSIS]));
-    cli_write(&text, nonet_say(&cli_words[WORD_COLON]));
+    cli_write(&text, nonet_say(&nonet_common[NONET_SAY_COLON]));
     tabletop_write_opinion(tabletop, report, &text);
     nonet_text_add(&text, ".\n");
     tabletop_write_line(tabletop, report, &text);

@@ -114,7 +114,6 @@ const struct nonet_phrase cli_words[CLI_WORDS] = {
     [WORD_WINS] = {"terminal.wins", "Player {0} wins"},
     [WORD_WIN] = {"terminal.win", "Players {0} win"},
     [WORD_AND] = {"terminal.and", " and "},
-    [WORD_COLON] = {"terminal.colon", ": "},
     [WORD_SEMICOLON] = {"terminal.semicolon", "; "},
     [WORD_POINTS] = {"terminal.points", "Points:"},
     [WORD_HAS_POINTS] = {"terminal.has-points", " player {0} has {1}"},
@@ -415,7 +414,7 @@ void cli_say_result(const struct nonet_session *session, struct nonet_text *out)
                                                          : WORD_WIN],
                              nonet_quote(list)));
     if (result.reason.phrase != NULL) {
-        cli_write(out, nonet_say(&cli_words[WORD_COLON]));
+        cli_write(out, nonet_say(&nonet_common[NONET_SAY_COLON]));
         cli_write(out, result.reason);
     }
     nonet_text_add(out, ".\n");

@@ -86,8 +86,7 @@ enum cli_word {
     WORD_WINS,
     WORD_WIN,
     WORD_AND,
-    WORD_COLON,     /* with what stands before and after it in that language */
-    WORD_SEMICOLON, /* the same */
+    WORD_SEMICOLON, /* with what stands before and after it in that language */
     WORD_POINTS,
     WORD_HAS_POINTS,
     WORD_NO_MOVE,

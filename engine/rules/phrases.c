@@ -56,6 +56,7 @@ const struct nonet_phrase nonet_common[NONET_COMMON_PHRASES] = {
                            "{0} needs a deal: set its option seed, or all that a seed would deal"},
     [NONET_SAY_NO_POSITION] = {"common.no-position", "this is no position"},
     [NONET_SAY_ILLEGAL] = {"common.illegal", "move {0}, {1}, is not legal"},
+    [NONET_SAY_COLON] = {"common.colon", ": "},
     [NONET_SAY_SWAP] = {"common.swap", "swap sides"},
     [NONET_SAY_SWAP_NOW] = {"common.swap-now",
                             "player {0} may swap sides now, instead of making a move"},

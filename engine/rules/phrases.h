@@ -41,6 +41,7 @@ enum nonet_common_phrase {
     NONET_SAY_UNDEALT,        /* {0} game */
     NONET_SAY_NO_POSITION,
     NONET_SAY_ILLEGAL, /* {0} number of a move, {1} its text */
+    NONET_SAY_COLON,   /* with what stands before and after it in that language */
     NONET_SAY_SWAP,
     NONET_SAY_SWAP_NOW,     /* {0} player who may swap */
     NONET_SAY_SWAPPED,      /* {0} player who has swapped, {1} player whose side that was */

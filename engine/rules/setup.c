@@ -126,7 +126,8 @@ void nonet_setup_explain(const struct nonet_setup_error *error,
                            error->move_given);
     if (prefix.phrase != NULL) {
         nonet_message_write(&prefix, catalogue, out);
-        nonet_text_add(out, ": ");
+        const struct nonet_message colon = nonet_say(&nonet_common[NONET_SAY_COLON]);
+        nonet_message_write(&colon, catalogue, out);
     }
     nonet_message_write(&error->why, catalogue, out);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/phrases.h"
+
 /* Everything is first drawn on a canvas of glyphs. So order does not matter, and escapes are
  * written only where the colour changes. */
 enum { DEFAULT = DRAW_DEFAULT, GREY = 244 };
@@ -585,16 +587,19 @@ static void add_message(struct nonet_text *out, const struct draw_text_style *st
 static void list_hand(struct nonet_text *out, const struct draw_text_style *style,
                       const struct nonet_scene *scene, int hand) {
     add_message(out, style, &scene->places[hand].label);
-    nonet_text_char(out, ':');
+    const struct nonet_message colon = nonet_say(&nonet_common[NONET_SAY_COLON]);
+    add_message(out, style, &colon);
     bool empty = true;
     for (int i = 0; i < scene->piece_count; i++) {
         const struct nonet_piece *piece = &scene->pieces[i];
         if (piece->place != hand || piece->count == 0)
             continue;
+        if (!empty)
+            nonet_text_char(out, ' ');
         if (piece->count == NONET_ENDLESS)
-            nonet_text_add(out, style->unicode ? " ∞×" : " any x ");
+            nonet_text_add(out, style->unicode ? "∞×" : "any x ");
         else
-            nonet_text_format(out, style->unicode ? " %d×" : " %d x ", piece->count);
+            nonet_text_format(out, style->unicode ? "%d×" : "%d x ", piece->count);
         if (style->colour)
             add_colours(out, material_glyph(piece, 100));
         nonet_text_format(out, style->colour ? " %.4s " : "%.4s", piece->mark);
@@ -602,7 +607,7 @@ static void list_hand(struct nonet_text *out, const struct draw_text_style *styl
             nonet_text_add(out, "\033[0m");
         empty = false;
     }
-    nonet_text_add(out, empty ? " -\n" : "\n");
+    nonet_text_add(out, empty ? "-\n" : "\n");
 }
 
 void draw_board(const struct nonet_scene *scene, const struct draw_text_style *style,

@@ -2,17 +2,18 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from typing import Any, List, Optional, Sequence
 
 from ._library import CError, library
-from .errors import NonetError, error_of
+from .errors import as_count, error_of
 from .game import Variant
 
 ON, OVER, REFUSED = 0, 1, 2  # what a step did
 
 
 class Batch:
-    """So many games of a variant, each of which makes a move by one call: `Batch("kudosu", 1000, seed=1)`.
+    """So many games of a variant, each of which makes a move by one call: `Batch("kudosu", 1000, chance=1)`.
 
     `moves`, `steps`, `turns` and `winners` are arrays with an entry for each game. The library reads and writes them in
     place, and so can numpy (`numpy.frombuffer(batch.moves, "u4")`).
@@ -21,8 +22,7 @@ class Batch:
     def __init__(self, game: str, size: int, *, chance: int = 0, **options: Any) -> None:
         """`chance` decides whatever is dealt or chosen at random."""
         self._handle = None
-        if not 0 < size < 2**63 or not 0 <= chance < 2**64:
-            raise NonetError("a number is out of its range")
+        size, chance = as_count(size), as_count(chance)
         self._error = CError()
         self._at = ctypes.addressof(self._error)
         with Variant(game, options) as variant:
@@ -51,7 +51,7 @@ class Batch:
     def step(self, moves: Optional[Sequence[int]] = None) -> None:
         """Plays the moves, by default those in `moves`. `steps` tells what became of them: ON, OVER or REFUSED."""
         if moves is not None:
-            self.moves[:] = moves
+            self.moves[:] = array("I", moves)  # which refuses what is no number of 32 bits
         library.nonet_batch_step(self._handle, ctypes.addressof(self.moves), ctypes.addressof(self.steps), self._at)
 
     def restart(self) -> int:
@@ -73,4 +73,4 @@ class Batch:
     def legal(self, index: int) -> List[int]:
         """The legal moves of one game, as numbers."""
         room = (ctypes.c_uint32 * 4096)()
-        return room[: library.nonet_batch_legal(self._handle, index, 0, ctypes.addressof(room), len(room))]
+        return room[: library.nonet_batch_legal(self._handle, as_count(index), 0, ctypes.addressof(room), len(room))]

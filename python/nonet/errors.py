@@ -1,6 +1,8 @@
 """What can go wrong."""
 from __future__ import annotations
 
+import operator
+
 from ._library import CError
 
 
@@ -35,3 +37,20 @@ def text_bytes(text: str) -> bytes:
     if "\0" in text:
         raise NonetError("a text cannot contain a zero byte")
     return text.encode()
+
+
+def as_int(number: int) -> int:
+    """A number as the library takes it where a C int is meant. ctypes alone would cut it off, and ask something else."""
+    return _within(number, -(2**31), 2**31 - 1)
+
+
+def as_count(number: int) -> int:
+    """The same for an unsigned number of 64 bits."""
+    return _within(number, 0, 2**64 - 1)
+
+
+def _within(number: int, least: int, most: int) -> int:
+    number = operator.index(number)  # whole numbers of numpy too
+    if not least <= number <= most:
+        raise NonetError("a number is out of its range")
+    return number

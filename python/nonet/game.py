@@ -7,7 +7,7 @@ import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._library import CError, CTally, CThinking, library
-from .errors import IllegalMove, NonetError, error_of, text_bytes
+from .errors import IllegalMove, as_count, as_int, error_of, text_bytes
 
 ALL = -1  # a viewer who may know everything
 PUBLIC = 0  # a spectator
@@ -139,8 +139,8 @@ class Game:
         variant = Variant(game, options)
         error = CError()
         texts = (ctypes.c_char_p * (len(moves) + 1))(*map(text_bytes, moves))
-        handle = library.nonet_round_open_seen(variant.handle, seat, text_bytes(first), texts, len(moves), None if now is None else text_bytes(now),
-                                               ctypes.addressof(error))
+        handle = library.nonet_round_open_seen(variant.handle, as_int(seat), text_bytes(first), texts, len(moves),
+                                               None if now is None else text_bytes(now), ctypes.addressof(error))
         return cls._of(handle, variant, error)
 
     @classmethod
@@ -214,7 +214,7 @@ class Game:
 
     def nth(self, index: int) -> int:
         """One of the legal moves, as a number."""
-        if index < 0 or not self._legal(self._handle, index, self._buffer_at, 1):
+        if not 0 <= index < 2**64 or not self._legal(self._handle, index, self._buffer_at, 1):
             raise IndexError("there is no such legal move")
         return self._buffer[0]
 
@@ -280,7 +280,7 @@ class Game:
 
     def share(self, player: int) -> float:
         """What a player has of a finished game: 1 for a win, a part of it for a shared one, 0 for a loss."""
-        return library.nonet_round_share(self._handle, player) / _WHOLE_WIN
+        return library.nonet_round_share(self._handle, as_int(player)) / _WHOLE_WIN
 
     def result(self) -> Optional[Result]:
         """Winners, points and the reason; None while the game goes on."""
@@ -305,7 +305,7 @@ class Game:
 
     def text_for(self, viewer: int) -> str:
         """The same as a seat, or a spectator (PUBLIC), may know it."""
-        return self._text(library.nonet_round_text(self._handle, viewer, self._at))
+        return self._text(library.nonet_round_text(self._handle, as_int(viewer), self._at))
 
     def position(self) -> Dict[str, Any]:
         """Everything about the position, as `nonet position` prints it."""
@@ -313,15 +313,15 @@ class Game:
 
     def observe(self, seat: int) -> Dict[str, Any]:
         """The same as a seat, or a spectator (PUBLIC), may know it."""
-        return self._json(library.nonet_round_position(self._handle, seat, self._at))
+        return self._json(library.nonet_round_position(self._handle, as_int(seat), self._at))
 
     def scene(self, viewer: int = ALL) -> Dict[str, Any]:
         """Places and pieces, for drawing."""
-        return self._json(library.nonet_round_scene(self._handle, viewer, self._at))
+        return self._json(library.nonet_round_scene(self._handle, as_int(viewer), self._at))
 
     def draw(self, viewer: int = ALL, svg: bool = False) -> str:
         """A drawing for a terminal, or an SVG picture."""
-        return self._text(library.nonet_round_draw(self._handle, viewer, int(svg), self._at))
+        return self._text(library.nonet_round_draw(self._handle, as_int(viewer), int(svg), self._at))
 
     def __str__(self) -> str:
         return self.draw()
@@ -334,9 +334,7 @@ class Game:
 
     @staticmethod
     def _thinking(level: int, nodes: int, seed: int, seconds: float, threads: int, memory: int) -> CThinking:
-        if min(nodes, seed, memory) < 0 or max(nodes, seed, memory) >= 2**64 or max(abs(level), abs(threads)) >= 2**31:
-            raise NonetError("a number is out of its range")
-        return CThinking(nodes, seed, memory, seconds, level, threads)
+        return CThinking(as_count(nodes), as_count(seed), as_count(memory), seconds, as_int(level), as_int(threads))
 
     def think(self, *, level: int = 10, nodes: int = 0, seed: int = 0, seconds: float = 0, threads: int = 1, memory: int = 0) -> Dict[str, Any]:
         """What a computer player thinks of the position, as `nonet think` prints it. With nodes, or a level below 10, one
@@ -355,7 +353,7 @@ class Game:
     def playouts(self, count: int, seed: int = 0) -> Playouts:
         """Random games from here to the end."""
         tally = CTally()
-        if library.nonet_round_playouts(self._handle, count, seed, ctypes.addressof(tally), self._at):
+        if library.nonet_round_playouts(self._handle, as_count(count), as_count(seed), ctypes.addressof(tally), self._at):
             raise error_of(self._error)
         shares = tuple(tally.shares[player] / _WHOLE_WIN / max(count, 1) for player in range(self.players))
         return Playouts(tally.games, tally.moves, shares)

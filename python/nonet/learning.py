@@ -12,7 +12,7 @@ from array import array
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from ._library import CError, library
-from .errors import NonetError, error_of
+from .errors import NonetError, as_int, error_of
 from .game import Game, Variant
 
 TERMINAL = -4  # the current player of a finished game, as OpenSpiel says it
@@ -54,12 +54,12 @@ class LearningGame:
 
     def action_of(self, move: int) -> int:
         """The action of a move's number; -1 if it has none."""
-        return library.nonet_variant_action_of(self._variant.handle, move)
+        return library.nonet_variant_action_of(self._variant.handle, move) if 0 <= move < 2**32 else -1
 
     def move_of(self, action: int) -> int:
         """The move's number of an action."""
         found, error = ctypes.c_uint32(), CError()
-        if library.nonet_variant_action_move(self._variant.handle, action, ctypes.addressof(found), ctypes.addressof(error)):
+        if library.nonet_variant_action_move(self._variant.handle, as_int(action), ctypes.addressof(found), ctypes.addressof(error)):
             raise error_of(error)
         return found.value
 
@@ -116,14 +116,20 @@ class State:
 
     def observation_tensor(self, player: Optional[int] = None) -> List[float]:
         """The position as a player may know it; by default the player whose turn it is. docs/python.md explains it."""
-        viewer = (self.game.to_move if player is None else player + 1)
+        viewer = self.game.to_move if player is None else self._seat(player)
         error = CError()
         if library.nonet_round_tensor(self.game._handle, viewer, ctypes.addressof(self._numbers), len(self._numbers), ctypes.addressof(error)):
             raise error_of(error)
         return self._numbers[:]
 
     def observation_string(self, player: int) -> str:
-        return self.game.text_for(player + 1)
+        return self.game.text_for(self._seat(player))
+
+    def _seat(self, player: int) -> int:
+        """Numbers below 0 mean chance and the like in OpenSpiel, and a viewer who may know everything in `Game`: neither observes here."""
+        if not 0 <= player < self.game.players:
+            raise NonetError(f"there is no player {player}")
+        return player + 1
 
     def clone(self) -> "State":
         return State(self._game, self.game.copy())

@@ -62,9 +62,14 @@ class States(unittest.TestCase):
         state.apply_action(0)
         with self.assertRaises(IllegalMove):
             state.apply_action(0)
-        for action in (-1, 16):
+        for action in (-1, 16, 2**32 + 1):
             with self.assertRaises(NonetError):
                 state.apply_action(action)
+        for player in (TERMINAL, -2, -1, 2, 2**32):
+            for observed in (state.observation_tensor, state.observation_string):
+                with self.assertRaises(NonetError):
+                    observed(player)
+        self.assertEqual(LearningGame("quadrangle").action_of(2**32), -1)
 
     def test_sides(self):
         """An observation is from the observer's side: players 1 and 2 see a piece of their own as the same owner's."""

@@ -107,11 +107,17 @@ class Playing(unittest.TestCase):
         for wrong in (lambda: Game("whist"), lambda: Game("ksar", frame="1x1"), lambda: Game("ksar", start="nonsense"), lambda: Game("ksar\0"),
                       lambda: Game("trix", seed=1), lambda: Game("trix").play("zz"), lambda: Game("trix").play(-1), lambda: Game("trix").play(2**40),
                       lambda: Game("trix").move_text(2**32 - 1), lambda: Game("trix").text_for(3), lambda: Game("trix").think(level=11),
-                      lambda: Game("trix").think(nodes=-1), lambda: Game.load("nonsense"), lambda: Batch("trix", 0), lambda: Batch("trix", 2**50)):
+                      lambda: Game("trix").think(nodes=-1), lambda: Game("trix").think(nodes=2**64), lambda: Game("trix").playouts(-1),
+                      lambda: Game("trix").playouts(1, seed=2**64), lambda: Game("trix").share(2**32 + 1), lambda: Batch("trix", 1).legal(-1),
+                      lambda: Game("masker").observe(2**32 - 1), lambda: Game("masker").draw(2**32 + 1), lambda: Game.load("nonsense"),
+                      lambda: Batch("trix", 0), lambda: Batch("trix", 2**50)):
             with self.assertRaises(NonetError):
                 wrong()
-        with self.assertRaises(IndexError):
-            Game("trix").nth(10**6)
+        for index in (-1, 10**6, 2**64):
+            with self.assertRaises(IndexError):
+                Game("trix").nth(index)
+        with self.assertRaises(OverflowError):
+            Batch("trix", 1).step([2**32])
 
     def test_hidden(self):
         game = Game("masker", players=2, seed=4)

@@ -343,6 +343,7 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} wird ausgeteilt: die Option seed angeben, oder alles, was sie austeilen würde",
   "common.no-position": "das ist keine Stellung",
   "common.illegal": "Zug {0}, {1}, ist nicht erlaubt",
+  "common.colon": ": ",
   "common.swap": "Seiten tauschen",
   "common.swap-now": "Spieler {0} darf jetzt die Seiten tauschen, statt zu ziehen",
   "common.swapped": "Spieler {0} hat die Seite von Spieler {1} übernommen",

@@ -343,6 +343,7 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} est distribué : indiquez son option seed, ou tout ce qu’elle distribuerait",
   "common.no-position": "ce n’est pas une position",
   "common.illegal": "le coup {0}, {1}, n’est pas permis",
+  "common.colon": " : ",
   "common.swap": "échanger les camps",
   "common.swap-now": "le joueur {0} peut maintenant échanger les camps au lieu de jouer",
   "common.swapped": "le joueur {0} a pris le camp du joueur {1}",

@@ -343,6 +343,7 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} va distribuito: indicare l’opzione seed, o tutto ciò che distribuirebbe",
   "common.no-position": "questa non è una posizione",
   "common.illegal": "la mossa {0}, {1}, non è permessa",
+  "common.colon": ": ",
   "common.swap": "scambiare le parti",
   "common.swap-now": "il giocatore {0} può ora scambiare le parti invece di muovere",
   "common.swapped": "il giocatore {0} ha preso la parte del giocatore {1}",

@@ -343,6 +343,7 @@ export const engine: Record<string, string> = {
   "common.undealt": "{0} wordt gedeeld: geef de optie seed, of alles wat die zou delen",
   "common.no-position": "dit is geen stelling",
   "common.illegal": "zet {0}, {1}, is niet toegestaan",
+  "common.colon": ": ",
   "common.swap": "van kant wisselen",
   "common.swap-now": "speler {0} mag nu van kant wisselen in plaats van te zetten",
   "common.swapped": "speler {0} heeft de kant van speler {1} overgenomen",
