@@ -63,14 +63,16 @@ done
 
 echo "Checking them …"
 lintian --version
-lintian --info --fail-on error,warning --allow-root build-deb/*.changes
+# AppStream's checks ask for the address of a home page, and Nonet has none. Older releases of Lintian do not know them, and
+# refuse an override of what they do not know. What else AppStream finds is looked at below.
+homeless=$(lintian-explain-tags --list-tags 2>/dev/null | grep -x appstream-metadata-validation-failed || true)
+lintian --info --fail-on error,warning --allow-root ${homeless:+--suppress-tags "$homeless"} build-deb/*.changes
 
 as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends -o APT::Sandbox::User=root ./build-deb/*.deb >/dev/null
 dpkg-query -W nonet nonet-data nonet-mpi libnonet1 libnonet-dev python3-nonet
-# As debian/nonet.lintian-overrides says, there is no home page. Older releases of AppStream do not ask for one.
-# Its exit code says the same of that and of anything else, so what it says is looked at.
+# Its exit code says the same of the home page and of anything else, so what it says is looked at.
 said=$(appstreamcli validate --no-net /usr/share/metainfo/games.nonet.nonet.metainfo.xml || true)
 if grep '^ *[EW]:' <<<"$said" | grep -v url-homepage-missing; then
     exit 1
