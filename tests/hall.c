@@ -1681,6 +1681,31 @@ static void a_slow_clock_is_written_seldom(void **unused) {
     CHECK(left >= 172800000 && left <= 172800000 + 600000, "%" PRId64, left);
 }
 
+/* Somebody who talks all the time delays neither the beginning of their clock, nor its end. */
+static void talk_stops_no_clock(void **unused) {
+    (void)unused;
+    static const char talk[] = "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}";
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
+    begin_game(tokens, "ksar", GAME_CLOCK, table);
+    decide(tokens[0], "POST", path_of(table, ""), move_body(table, &chance));
+    for (int i = 0; i < 700; i++) {
+        int count;
+        uint64_t batch;
+        const struct store_line *lines = hall_batch(hall, &count, &batch);
+        decide(tokens[1], "POST", path_of(table, ""), talk); /* while the batch is written */
+        struct nonet_text text = NONET_TEXT_IN(why);
+        int64_t first;
+        CHECK(store_append(store, lines, count, &first, &text), "%s", why);
+        hall_written(hall, first, now);
+        CHECK(i > 0 || room_clocks(hall_room(find(table)))->running == 2, "its clock stands");
+        now += 100;
+        hall_tick(hall, now);
+    }
+    write_down();
+    assert_int_equal(room_phase(hall_room(find(table))), ROOM_OVER);
+    assert_int_equal(room_ending(hall_room(find(table))), ROOM_FLAGGED);
+}
+
 /* The clock in a list is that of this moment, too. */
 static void clocks_in_lists(void **unused) {
     (void)unused;
@@ -1723,6 +1748,7 @@ static void a_computer_is_asked_once(void **unused) {
     write_down();
     assert_null(hall_next_computer(hall));
     assert_int_equal(post(ada, table, move_body(table, &chance)).status, 200);
+    decide(ada, "POST", path_of(table, ""), "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}");
     assert_ptr_equal(hall_next_computer(hall), find(table));
     /* Moves that are taken back and played again lead to another position, at the same ply. */
     unsigned position = hall_position(find(table));
@@ -1781,6 +1807,7 @@ int main(void) {
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),
         HALL_TEST(a_slow_clock_is_written_seldom),
+        HALL_TEST(talk_stops_no_clock),
         HALL_TEST(clocks_in_lists),
         HALL_TEST(a_computer_is_asked_once),
     };

@@ -44,6 +44,7 @@ struct hall_table {
     int untold;     /* those among them that everybody will be told, */
     uint64_t untold_batch;
     uint8_t promising; /* and bit p-1: one that only player p will */
+    int64_t turned;    /* the line that gave somebody the turn */
     bool asked;        /* a computer is thinking */
     unsigned position;
     bool computers;  /* there are some at this table */
@@ -322,6 +323,7 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     forget_told(table, table->told_count);
     table->number = table->counted = table->forgotten = table->last = 0;
     table->unsettled = table->untold = table->promising = 0;
+    table->turned = 0;
     table->asked = false;
     table->position++;
     bool read = store_read(hall->store, table->id, load, &loading, &why);
@@ -467,9 +469,10 @@ static _Noreturn void give_up(void) {
     abort();
 }
 
-/* A position is new: its computer has not been asked yet; and a player who is not there gets time
- * to come from now on. */
-static void give_turn(struct hall_table *table, const struct room_event *event, int64_t now) {
+/* A position is new, by the last line: its computer has not been asked yet; and a player who is not
+ * there gets time to come from now on. */
+static void give_turn(const struct hall *hall, struct hall_table *table,
+                      const struct room_event *event, int64_t now) {
     int turn = nonet_session_turn(room_session(table->room));
     bool turns =
         event->kind == ROOM_BEGAN || event->kind == ROOM_MOVED || event->kind == ROOM_UNDONE;
@@ -477,6 +480,7 @@ static void give_turn(struct hall_table *table, const struct room_event *event, 
         return;
     table->asked = false;
     table->position++;
+    table->turned = hall->next - 1;
     if (turn != 0)
         table->absent_since[turn - 1] = now;
 }
@@ -521,7 +525,7 @@ static void happen(struct hall *hall, struct hall_table *table, const struct roo
             !add_line(hall, table, &text, told))
             give_up();
         note_promises(table, event, promising);
-        give_turn(table, event, now);
+        give_turn(hall, table, event, now);
         table->reseated |=
             event->kind == ROOM_SAT || event->kind == ROOM_STOOD || event->kind == ROOM_REGAINED;
         table->touched = now;
@@ -786,8 +790,6 @@ static int64_t left_since(const struct hall *hall, const struct hall_table *tabl
 static void tick_table(struct hall *hall, struct hall_table *table, int64_t now) {
     struct room_events events;
     events.count = 0;
-    if (table->untold > 0)
-        return;
     if (table->room == NULL) {
         if (!table->damaged && now - table->touched > 1000)
             reload(hall, table, now);
@@ -828,8 +830,8 @@ struct hall_table *hall_next_computer(struct hall *hall) {
     for (int i = 0; hall->turned && i < hall->count; i++) {
         int place = (hall->computer_from + i) % hall->count;
         struct hall_table *table = hall->tables[place];
-        if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
-            room_awaits_computer(table->room) != 0) {
+        if (table->computers && table->room != NULL && !table->asked &&
+            table->turned < hall->safe && room_awaits_computer(table->room) != 0) {
             hall->computer_from = place + 1;
             table->asked = true;
             return table;
@@ -885,6 +887,8 @@ static void settle_line(struct hall *hall, const struct store_line *line, bool t
     if (table == NULL)
         return;
     hall->turned |= table->computers;
+    if (table->turned < hall->safe) /* whatever was said since */
+        room_go_on(table->room, now);
     if (--table->unsettled == 0)
         table->promising = 0;
     table->untold -= told;
@@ -899,7 +903,6 @@ static void settle_line(struct hall *hall, const struct store_line *line, bool t
         table->forgotten = table->told[most - 1].number;
         forget_told(table, most);
     }
-    room_go_on(table->room, now);
     if (table->reseated)
         update_presence(hall, table, now); /* somebody who listens has sat down or stood up */
     table->reseated = false;
