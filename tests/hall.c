@@ -428,6 +428,48 @@ static void nothing_is_told_before_it_is_on_disk(void **unused) {
     hall_leave(hall, &late, now);
 }
 
+/* Somebody who talks all the time keeps nobody from seeing the table; what is said is told when it
+ * is on disk, once. */
+static void talk_hides_no_table(void **unused) {
+    (void)unused;
+    static const char talk[] = "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}";
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
+    begin_game(tokens, "trix", NO_CLOCK, table);
+    int64_t before = hall_number(find(table)), heard = 0;
+    struct hall_listener late = listening(0, 0);
+    struct desk_call call = decide(tokens[1], "POST", path_of(table, ""), talk);
+    assert_int_equal(call.batch, hall_gathered(hall));
+    for (int i = 0; i < 3 * HALL_KEPT; i++) {
+        int count;
+        uint64_t batch;
+        const struct store_line *lines = hall_batch(hall, &count, &batch);
+        for (int j = 0; j <= i % 2 * 2 * HALL_KEPT; j++) /* while the batch is written */
+            decide(tokens[1], "POST", path_of(table, ""), talk);
+        if (i == 5)
+            hall_listen(hall, &late, find(table), now);
+        for (json_t *event; i >= 5 && (event = hear(&late)) != NULL;) {
+            int64_t number = json_integer_value(json_object_get(event, "number"));
+            bool whole = strcmp(text_member(event, "event"), "table") == 0;
+            CHECK(number == heard + 1 || whole || number == 0, "%" PRId64, number);
+            CHECK(number <= hall_number(find(table)), "it is not on disk");
+            heard = number != 0 ? number : heard;
+            json_decref(event);
+        }
+        CHECK(i < 5 || heard == hall_number(find(table)), "waits");
+        assert_int_equal(decide(tokens[0], "GET", path_of(table, ""), "").batch, 0);
+        assert_int_equal(decide(tokens[1], "GET", path_of(table, ""), "").batch, batch + 1);
+        struct nonet_text text = NONET_TEXT_IN(why);
+        int64_t first;
+        CHECK(store_append(store, lines, count, &first, &text), "%s", why);
+        hall_written(hall, first, now);
+    }
+    write_down();
+    assert_int_equal(json_integer_value(json_object_get(give_answer(&call).json, "number")),
+                     hall_number(find(table)));
+    assert_true(hall_number(find(table)) > before + 100);
+    hall_leave(hall, &late, now);
+}
+
 /* A table that goes on while somebody waits to be told about it is told when that is on disk, too.
  */
 static void who_waits_may_wait_again(void **unused) {
@@ -1780,6 +1822,7 @@ int main(void) {
         HALL_TEST(a_table_is_opened_once),
         HALL_TEST(refusals_leave_nothing),
         HALL_TEST(nothing_is_told_before_it_is_on_disk),
+        HALL_TEST(talk_hides_no_table),
         HALL_TEST(who_waits_may_wait_again),
         HALL_TEST(a_token_is_told_when_it_is_on_disk),
         HALL_TEST(a_lost_answer_costs_no_seat),
