@@ -867,6 +867,9 @@ def nonsense():
         ("another host", 421, request(place, say, cookie, host="evil.example")),
         ("no host", 400, request(place, say, cookie).replace(b"Host: localhost\r\n", b"")),
         ("two hosts", 400, request(place, say, cookie, "Host: localhost")),
+        # What follows is not taken for a request of its own, whatever a proxy thought of it.
+        ("two lengths", 400, request(place, say, cookie, "Content-Length: 3").replace(b"Connection: close\r\n", b"") + request("GET /healthz")),
+        ("a length and a coding", 400, request(place, f"{len(say):x}\r\n{say}\r\n0\r\n\r\n", cookie, "Transfer-Encoding: chunked").replace(b"Connection: close\r\n", b"") + request("GET /healthz")),
         ("too large", 413, request(place, say[:-1] + " " * 17000 + "}", cookie)),
         ("far too large", 413, f"{place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{cookie}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n".encode()),
         ("a body of a GET", 200, request(f"GET /api/tables/{table}", "{}")),

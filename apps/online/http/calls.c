@@ -18,11 +18,13 @@ static const char *header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-static enum MHD_Result count_host(void *cls, enum MHD_ValueKind kind, const char *name,
-                                  const char *value) {
+static enum MHD_Result count_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
     (void)kind, (void)value;
-    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0)
-        ++*(int *)cls;
+    struct request *request = cls;
+    request->hosts += strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0;
+    request->lengths += strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0 ||
+                        strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0;
     return MHD_YES;
 }
 
@@ -75,7 +77,7 @@ static void read_request(struct MHD_Connection *connection, const char *url, con
         .range = header(connection, MHD_HTTP_HEADER_RANGE),
         .if_range = header(connection, MHD_HTTP_HEADER_IF_RANGE),
     };
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &request->hosts);
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, request);
 }
 
 /* ---- The API ---- */
