@@ -761,6 +761,24 @@ static void who_listens_is_present(void **unused) {
     hall_leave(hall, &bo, now);
 }
 
+/* Whoever listens has no seat if sitting down could not be written. */
+static void nobody_is_present_at_an_empty_seat(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME], other[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    open_table(bo, "trix", "", NO_CLOCK, "{\"name\":\"Bo\"},{}", other);
+    decide(bo, "POST", path_of(table, ""), "{\"wish\":\"sit\",\"seat\":2,\"name\":\"Bo\"}");
+    struct hall_listener one = listening(who_of(bo), 0);
+    hall_listen(hall, &one, find(table), now);
+    lose();
+    json_t *seats = json_object_get(get(ada, path_of(table, "")).json, "seats");
+    assert_null(json_object_get(json_array_get(seats, 1), "present"));
+    sit(bo, table, 2);
+    seats = json_object_get(get(ada, path_of(table, "")).json, "seats");
+    assert_true(json_is_true(json_object_get(json_array_get(seats, 1), "present")));
+    hall_leave(hall, &one, now);
+}
+
 /* Only who has been away since the turn began can be claimed to have left. */
 static void a_claim_needs_a_long_absence(void **unused) {
     (void)unused;
@@ -1832,6 +1850,7 @@ int main(void) {
         HALL_TEST(every_event_once_and_in_order),
         HALL_TEST(who_is_too_far_behind_gets_the_table),
         HALL_TEST(who_listens_is_present),
+        HALL_TEST(nobody_is_present_at_an_empty_seat),
         HALL_TEST(a_claim_needs_a_long_absence),
         HALL_TEST(a_rematch_turns_seats_and_deals_again),
         HALL_TEST(a_key_opens_one_seat_of_one_sitting),

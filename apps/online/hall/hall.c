@@ -944,7 +944,11 @@ void hall_failed(struct hall *hall, int64_t now) {
     }
     for (int i = hall->count - 1; i >= 0; i--) {
         struct hall_table *table = hall->tables[i];
-        if (table->unsettled > 0 && !reload(hall, table, now))
+        if (table->unsettled == 0)
+            continue;
+        if (reload(hall, table, now))
+            update_presence(hall, table, now); /* the seats are as they were before */
+        else
             remove_table(hall, table);
     }
 }
