@@ -428,6 +428,48 @@ static void nothing_is_told_before_it_is_on_disk(void **unused) {
     hall_leave(hall, &late, now);
 }
 
+/* Somebody who talks all the time keeps nobody from seeing the table; what is said is told when it
+ * is on disk, once. */
+static void talk_hides_no_table(void **unused) {
+    (void)unused;
+    static const char talk[] = "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}";
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
+    begin_game(tokens, "trix", NO_CLOCK, table);
+    int64_t before = hall_number(find(table)), heard = 0;
+    struct hall_listener late = listening(0, 0);
+    struct desk_call call = decide(tokens[1], "POST", path_of(table, ""), talk);
+    assert_int_equal(call.batch, hall_gathered(hall));
+    for (int i = 0; i < 3 * HALL_KEPT; i++) {
+        int count;
+        uint64_t batch;
+        const struct store_line *lines = hall_batch(hall, &count, &batch);
+        for (int j = 0; j <= i % 2 * 2 * HALL_KEPT; j++) /* while the batch is written */
+            decide(tokens[1], "POST", path_of(table, ""), talk);
+        if (i == 5)
+            hall_listen(hall, &late, find(table), now);
+        for (json_t *event; i >= 5 && (event = hear(&late)) != NULL;) {
+            int64_t number = json_integer_value(json_object_get(event, "number"));
+            bool whole = strcmp(text_member(event, "event"), "table") == 0;
+            CHECK(number == heard + 1 || whole || number == 0, "%" PRId64, number);
+            CHECK(number <= hall_number(find(table)), "it is not on disk");
+            heard = number != 0 ? number : heard;
+            json_decref(event);
+        }
+        CHECK(i < 5 || heard == hall_number(find(table)), "waits");
+        assert_int_equal(decide(tokens[0], "GET", path_of(table, ""), "").batch, 0);
+        assert_int_equal(decide(tokens[1], "GET", path_of(table, ""), "").batch, batch + 1);
+        struct nonet_text text = NONET_TEXT_IN(why);
+        int64_t first;
+        CHECK(store_append(store, lines, count, &first, &text), "%s", why);
+        hall_written(hall, first, now);
+    }
+    write_down();
+    assert_int_equal(json_integer_value(json_object_get(give_answer(&call).json, "number")),
+                     hall_number(find(table)));
+    assert_true(hall_number(find(table)) > before + 100);
+    hall_leave(hall, &late, now);
+}
+
 /* A table that goes on while somebody waits to be told about it is told when that is on disk, too.
  */
 static void who_waits_may_wait_again(void **unused) {
@@ -717,6 +759,24 @@ static void who_listens_is_present(void **unused) {
     assert_int_equal(post(tokens[1], other, "{\"wish\":\"stand\",\"seat\":1}").status, 200);
     assert_int_equal(present_bits(other), 0);
     hall_leave(hall, &bo, now);
+}
+
+/* Whoever listens has no seat if sitting down could not be written. */
+static void nobody_is_present_at_an_empty_seat(void **unused) {
+    (void)unused;
+    char ada[VISITORS_TOKEN] = "", bo[VISITORS_TOKEN] = "", table[TABLE_NAME], other[TABLE_NAME];
+    open_table(ada, "trix", "", NO_CLOCK, "{\"name\":\"Ada\"},{}", table);
+    open_table(bo, "trix", "", NO_CLOCK, "{\"name\":\"Bo\"},{}", other);
+    decide(bo, "POST", path_of(table, ""), "{\"wish\":\"sit\",\"seat\":2,\"name\":\"Bo\"}");
+    struct hall_listener one = listening(who_of(bo), 0);
+    hall_listen(hall, &one, find(table), now);
+    lose();
+    json_t *seats = json_object_get(get(ada, path_of(table, "")).json, "seats");
+    assert_null(json_object_get(json_array_get(seats, 1), "present"));
+    sit(bo, table, 2);
+    seats = json_object_get(get(ada, path_of(table, "")).json, "seats");
+    assert_true(json_is_true(json_object_get(json_array_get(seats, 1), "present")));
+    hall_leave(hall, &one, now);
 }
 
 /* Only who has been away since the turn began can be claimed to have left. */
@@ -1681,6 +1741,31 @@ static void a_slow_clock_is_written_seldom(void **unused) {
     CHECK(left >= 172800000 && left <= 172800000 + 600000, "%" PRId64, left);
 }
 
+/* Somebody who talks all the time delays neither the beginning of their clock, nor its end. */
+static void talk_stops_no_clock(void **unused) {
+    (void)unused;
+    static const char talk[] = "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}";
+    char tokens[2][VISITORS_TOKEN] = {"", ""}, table[TABLE_NAME];
+    begin_game(tokens, "ksar", GAME_CLOCK, table);
+    decide(tokens[0], "POST", path_of(table, ""), move_body(table, &chance));
+    for (int i = 0; i < 700; i++) {
+        int count;
+        uint64_t batch;
+        const struct store_line *lines = hall_batch(hall, &count, &batch);
+        decide(tokens[1], "POST", path_of(table, ""), talk); /* while the batch is written */
+        struct nonet_text text = NONET_TEXT_IN(why);
+        int64_t first;
+        CHECK(store_append(store, lines, count, &first, &text), "%s", why);
+        hall_written(hall, first, now);
+        CHECK(i > 0 || room_clocks(hall_room(find(table)))->running == 2, "its clock stands");
+        now += 100;
+        hall_tick(hall, now);
+    }
+    write_down();
+    assert_int_equal(room_phase(hall_room(find(table))), ROOM_OVER);
+    assert_int_equal(room_ending(hall_room(find(table))), ROOM_FLAGGED);
+}
+
 /* The clock in a list is that of this moment, too. */
 static void clocks_in_lists(void **unused) {
     (void)unused;
@@ -1723,6 +1808,7 @@ static void a_computer_is_asked_once(void **unused) {
     write_down();
     assert_null(hall_next_computer(hall));
     assert_int_equal(post(ada, table, move_body(table, &chance)).status, 200);
+    decide(ada, "POST", path_of(table, ""), "{\"wish\":\"say\",\"seat\":2,\"phrase\":1}");
     assert_ptr_equal(hall_next_computer(hall), find(table));
     /* Moves that are taken back and played again lead to another position, at the same ply. */
     unsigned position = hall_position(find(table));
@@ -1754,6 +1840,7 @@ int main(void) {
         HALL_TEST(a_table_is_opened_once),
         HALL_TEST(refusals_leave_nothing),
         HALL_TEST(nothing_is_told_before_it_is_on_disk),
+        HALL_TEST(talk_hides_no_table),
         HALL_TEST(who_waits_may_wait_again),
         HALL_TEST(a_token_is_told_when_it_is_on_disk),
         HALL_TEST(a_lost_answer_costs_no_seat),
@@ -1763,6 +1850,7 @@ int main(void) {
         HALL_TEST(every_event_once_and_in_order),
         HALL_TEST(who_is_too_far_behind_gets_the_table),
         HALL_TEST(who_listens_is_present),
+        HALL_TEST(nobody_is_present_at_an_empty_seat),
         HALL_TEST(a_claim_needs_a_long_absence),
         HALL_TEST(a_rematch_turns_seats_and_deals_again),
         HALL_TEST(a_key_opens_one_seat_of_one_sitting),
@@ -1781,6 +1869,7 @@ int main(void) {
         HALL_TEST(clocks_over_restarts),
         HALL_TEST(taking_back_returns_no_time),
         HALL_TEST(a_slow_clock_is_written_seldom),
+        HALL_TEST(talk_stops_no_clock),
         HALL_TEST(clocks_in_lists),
         HALL_TEST(a_computer_is_asked_once),
     };

@@ -93,6 +93,11 @@ class Server:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 
+    def worked(self):
+        """Seconds that its processor had to work for it."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def again(self):
         """Another server with the same tables."""
         return type(self)(store=self.store)
@@ -862,6 +867,9 @@ def nonsense():
         ("another host", 421, request(place, say, cookie, host="evil.example")),
         ("no host", 400, request(place, say, cookie).replace(b"Host: localhost\r\n", b"")),
         ("two hosts", 400, request(place, say, cookie, "Host: localhost")),
+        # What follows is not taken for a request of its own, whatever a proxy thought of it.
+        ("two lengths", 400, request(place, say, cookie, "Content-Length: 3").replace(b"Connection: close\r\n", b"") + request("GET /healthz")),
+        ("a length and a coding", 400, request(place, f"{len(say):x}\r\n{say}\r\n0\r\n\r\n", cookie, "Transfer-Encoding: chunked").replace(b"Connection: close\r\n", b"") + request("GET /healthz")),
         ("too large", 413, request(place, say[:-1] + " " * 17000 + "}", cookie)),
         ("far too large", 413, f"{place} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{cookie}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n".encode()),
         ("a body of a GET", 200, request(f"GET /api/tables/{table}", "{}")),
@@ -948,6 +956,18 @@ def limits():
     known = Visitor(server)
     known.token = ada.token
     check("known ones go on", known.ask("POST", f"/api/tables/{table}/key", key).status == 200)
+    check("ends", server.stop() == 0)
+    server = Server(words=())
+    table, (ada, bo) = begin(server, "fullend", clock={"kind": "move", "budget": 86400000})
+    places = [f"edge@{40 + 76 * (i % 4)},{22 + 40 * (i // 4)},{1 + i % 10}" for i in range(20)]
+    lines = [places[i:] + places[:i] for i in range(20)]
+    begun, before = time.monotonic(), server.worked()
+    replies = [bo.do(table, "promise", 2, ply=0, id=new_id(), lines=lines) for _ in range(60)]
+    statuses = [reply.status for reply in replies]
+    often = [reply for reply in replies if reply.status == 429]
+    worked, most = server.worked() - before, 1.25 * SLOW + (time.monotonic() - begun) / 10
+    check("what takes long", statuses[0] == 200 and worked < most, (worked, most, statuses))
+    check("come again when there was time for others", not often or 1 <= int(often[0].headers["Retry-After"]) <= 10, often[:1])
     check("ends", server.stop() == 0)
     server = Server("--proxy", "127.0.0.1", words=())
     for i in range(60):

@@ -39,12 +39,12 @@ struct hall_table {
     int64_t forgotten; /* events up to this one are not in `told` any more */
     struct told *told;
     int told_count, told_room;
-    int unsettled;  /* lines that are not on disk */
-    uint64_t batch; /* the batch of the last of them */
-    int untold;     /* those among them that everybody will be told, */
-    uint64_t untold_batch;
-    uint8_t promising; /* and bit p-1: one that only player p will */
-    bool asked;        /* a computer is thinking */
+    int unsettled; /* lines that are not on disk */
+    int untold;    /* those among them after which the table is another one for everybody, */
+    uint64_t untold_batch;           /* the batch of the last of these; */
+    uint64_t own[NONET_MAX_PLAYERS]; /* and the batch of one that only this player waits for */
+    int64_t turned;                  /* the line that gave somebody the turn */
+    bool asked;                      /* a computer is thinking */
     unsigned position;
     bool computers;  /* there are some at this table */
     bool reseated;   /* somebody sat down or stood up, and that is not on disk yet */
@@ -57,11 +57,18 @@ struct hall_table {
     struct hall_listener *listeners;
 };
 
+/* Whom a line concerns. */
+enum news {
+    NEWS_FOR_NOBODY, /* or for one player alone */
+    NEWS_SAID,       /* everybody is told, but the table stays as it is: nobody else waits for it */
+    NEWS_HAPPENED,   /* everybody is told, and the table is another one then */
+};
+
 /* Lines on their way to the disk. */
 struct batch {
     struct store_line *lines; /* their texts: offsets into `bytes`, until it is handed out */
-    bool *told;               /* whether everybody is told the line */
-    int count, room, told_room;
+    enum news *news;
+    int count, room, news_room;
     char *bytes;
     size_t length, size;
     size_t visitors; /* how many there are after it */
@@ -105,10 +112,10 @@ static bool grow(void *list, int count, int *room, size_t size) {
 /* Adds a line, of a table or of the hall; false if there is no memory. Lines are numbered in the
  * order in which they will be written, those that everybody is told also at their table. */
 static bool add_line(struct hall *hall, struct hall_table *table, const struct nonet_text *text,
-                     bool told) {
+                     enum news news) {
     struct batch *batch = hall->gathered;
     if (!grow(&batch->lines, batch->count, &batch->room, sizeof *batch->lines) ||
-        !grow(&batch->told, batch->count, &batch->told_room, sizeof *batch->told))
+        !grow(&batch->news, batch->count, &batch->news_room, sizeof *batch->news))
         return false;
     if (batch->length + text->length > batch->size) {
         size_t wanted = 2 * (batch->size + text->length);
@@ -119,7 +126,7 @@ static bool add_line(struct hall *hall, struct hall_table *table, const struct n
         batch->size = wanted;
     }
     memcpy(batch->bytes + batch->length, text->bytes, text->length);
-    batch->told[batch->count] = told;
+    batch->news[batch->count] = news;
     struct store_line *line = &batch->lines[batch->count++];
     *line = (struct store_line){.length = text->length};
     batch->length += text->length;
@@ -131,9 +138,8 @@ static bool add_line(struct hall *hall, struct hall_table *table, const struct n
         table->first = table->first != 0 ? table->first : hall->next;
         table->last = hall->next;
         table->unsettled++;
-        table->batch = hall->batch_number;
-        if (told) {
-            table->counted++;
+        table->counted += news != NEWS_FOR_NOBODY;
+        if (news == NEWS_HAPPENED) {
             table->untold++;
             table->untold_batch = hall->batch_number;
         }
@@ -216,10 +222,10 @@ bool hall_damaged(const struct hall_table *table) {
 }
 
 uint64_t hall_unsettled(const struct hall_table *table, room_who who) {
-    int seat = table->promising != 0 ? room_seat_of(table->room, who) : 0;
-    if (seat != 0 && (table->promising >> (seat - 1) & 1))
-        return table->batch;
-    return table->untold > 0 ? table->untold_batch : 0;
+    int seat = table->unsettled > 0 ? room_seat_of(table->room, who) : 0;
+    uint64_t own = seat != 0 ? table->own[seat - 1] : 0;
+    uint64_t all = table->untold > 0 ? table->untold_batch : 0;
+    return own > all ? own : all;
 }
 
 int64_t hall_number(const struct hall_table *table) {
@@ -238,9 +244,10 @@ struct loading {
     bool damaged, full;
 };
 
-/* Whether everybody is told of it. */
-static bool is_told(const struct room_event *event) {
-    return event->kind != ROOM_CLOCKED && event->kind != ROOM_PROMISED;
+static enum news news_of(const struct room_event *event) {
+    return event->kind == ROOM_CLOCKED || event->kind == ROOM_PROMISED ? NEWS_FOR_NOBODY
+           : event->kind == ROOM_SAID                                  ? NEWS_SAID
+                                                                       : NEWS_HAPPENED;
 }
 
 static void count_loaded(struct hall_table *table) {
@@ -255,7 +262,7 @@ static bool load_line(struct loading *loading, struct hall_table *table, int64_t
     if (table->room != NULL) {
         struct room_event event;
         bool read = event_read(line->text, line->length, &table->plan.room.options, &event);
-        if (read && is_told(&event))
+        if (read && news_of(&event) != NEWS_FOR_NOBODY)
             count_loaded(table);
         return read && room_apply(table->room, &event);
     }
@@ -321,7 +328,9 @@ static bool reload(struct hall *hall, struct hall_table *table, int64_t now) {
     table->room = NULL;
     forget_told(table, table->told_count);
     table->number = table->counted = table->forgotten = table->last = 0;
-    table->unsettled = table->untold = table->promising = 0;
+    table->unsettled = table->untold = 0;
+    memset(table->own, 0, sizeof table->own);
+    table->turned = 0;
     table->asked = false;
     table->position++;
     bool read = store_read(hall->store, table->id, load, &loading, &why);
@@ -360,7 +369,7 @@ static bool begin_log(struct hall *hall) {
     char line[256];
     struct nonet_text text = NONET_TEXT_IN(line);
     return hall->visitors.has_secret ||
-           (visitors_begin(&hall->visitors, &text) && add_line(hall, NULL, &text, false));
+           (visitors_begin(&hall->visitors, &text) && add_line(hall, NULL, &text, NEWS_FOR_NOBODY));
 }
 
 struct hall *hall_open(struct store *store, int64_t now, void (*wake)(void *owner),
@@ -401,7 +410,7 @@ void hall_close(struct hall *hall) {
     scratches_free(&hall->scratches);
     for (int i = 0; i < 2; i++) {
         free(hall->batches[i].lines);
-        free(hall->batches[i].told);
+        free(hall->batches[i].news);
         free(hall->batches[i].bytes);
     }
     free(hall->tables);
@@ -415,7 +424,7 @@ room_who hall_add_visitor(struct hall *hall, char token[VISITORS_TOKEN]) {
     char line[256];
     struct nonet_text text = NONET_TEXT_IN(line);
     room_who who = visitors_add(&hall->visitors, token, &text);
-    if (who != 0 && !add_line(hall, NULL, &text, false)) {
+    if (who != 0 && !add_line(hall, NULL, &text, NEWS_FOR_NOBODY)) {
         visitors_forget(&hall->visitors, (size_t)who - 1);
         return 0;
     }
@@ -467,9 +476,10 @@ static _Noreturn void give_up(void) {
     abort();
 }
 
-/* A position is new: its computer has not been asked yet; and a player who is not there gets time
- * to come from now on. */
-static void give_turn(struct hall_table *table, const struct room_event *event, int64_t now) {
+/* A position is new, by the last line: its computer has not been asked yet; and a player who is not
+ * there gets time to come from now on. */
+static void give_turn(const struct hall *hall, struct hall_table *table,
+                      const struct room_event *event, int64_t now) {
     int turn = nonet_session_turn(room_session(table->room));
     bool turns =
         event->kind == ROOM_BEGAN || event->kind == ROOM_MOVED || event->kind == ROOM_UNDONE;
@@ -477,6 +487,7 @@ static void give_turn(struct hall_table *table, const struct room_event *event, 
         return;
     table->asked = false;
     table->position++;
+    table->turned = hall->next - 1;
     if (turn != 0)
         table->absent_since[turn - 1] = now;
 }
@@ -492,10 +503,8 @@ static unsigned promising_at(const struct hall_table *table) {
 /* A player's promises are others: that player is told, when it is on disk. */
 static void note_promises(struct hall_table *table, const struct room_event *event,
                           unsigned before) {
-    if (event->kind == ROOM_PROMISED) {
-        table->promising |= (uint8_t)(1u << (event->seat - 1));
+    if (event->kind == ROOM_PROMISED)
         before |= 1u << (event->seat - 1);
-    }
     bool changes = event->kind == ROOM_PROMISED || event->kind == ROOM_MOVED ||
                    event->kind == ROOM_UNDONE || event->kind == ROOM_ENDED;
     for (int i = 0; i < NONET_MAX_PLAYERS && changes; i++)
@@ -513,15 +522,17 @@ static void happen(struct hall *hall, struct hall_table *table, const struct roo
         nonet_json_open(&json, '{');
         event_json(&json, event, &table->plan.room.options, EVENT_FOR_LOG);
         nonet_json_close(&json, '}');
-        bool told = is_told(event);
+        enum news news = news_of(event);
         bool runs_on = event->kind == ROOM_CLOCKED && events->count == 1; /* for the log alone */
         unsigned promising = promising_at(table);
         if ((!runs_on && !room_apply(table->room, event)) ||
-            (told && !add_told(table, event, table->counted + 1)) ||
-            !add_line(hall, table, &text, told))
+            (news != NEWS_FOR_NOBODY && !add_told(table, event, table->counted + 1)) ||
+            !add_line(hall, table, &text, news))
             give_up();
+        if (event->kind == ROOM_PROMISED || event->kind == ROOM_SAID)
+            table->own[event->seat - 1] = hall->batch_number;
         note_promises(table, event, promising);
-        give_turn(table, event, now);
+        give_turn(hall, table, event, now);
         table->reseated |=
             event->kind == ROOM_SAT || event->kind == ROOM_STOOD || event->kind == ROOM_REGAINED;
         table->touched = now;
@@ -557,7 +568,7 @@ static struct hall_table *new_table(struct hall *hall, const struct plan *plan, 
     table->plan = *plan;
     table->room = room_new(&plan->room, scratch);
     plan_write(&json, plan);
-    if (table->room == NULL || text.cut || !add_line(hall, table, &text, true)) {
+    if (table->room == NULL || text.cut || !add_line(hall, table, &text, NEWS_HAPPENED)) {
         remove_table(hall, table);
         return NULL;
     }
@@ -786,8 +797,6 @@ static int64_t left_since(const struct hall *hall, const struct hall_table *tabl
 static void tick_table(struct hall *hall, struct hall_table *table, int64_t now) {
     struct room_events events;
     events.count = 0;
-    if (table->untold > 0)
-        return;
     if (table->room == NULL) {
         if (!table->damaged && now - table->touched > 1000)
             reload(hall, table, now);
@@ -828,8 +837,8 @@ struct hall_table *hall_next_computer(struct hall *hall) {
     for (int i = 0; hall->turned && i < hall->count; i++) {
         int place = (hall->computer_from + i) % hall->count;
         struct hall_table *table = hall->tables[place];
-        if (table->computers && table->room != NULL && !table->asked && table->untold == 0 &&
-            room_awaits_computer(table->room) != 0) {
+        if (table->computers && table->room != NULL && !table->asked &&
+            table->turned < hall->safe && room_awaits_computer(table->room) != 0) {
             hall->computer_from = place + 1;
             table->asked = true;
             return table;
@@ -879,27 +888,34 @@ static bool can_be_told_promises(const struct hall_listener *listener) {
            hall_unsettled(table, listener->who) == 0;
 }
 
-static void settle_line(struct hall *hall, const struct store_line *line, bool told, int64_t now) {
+static void settle_line(struct hall *hall, const struct store_line *line, enum news news,
+                        int64_t now) {
+    bool told = news != NEWS_FOR_NOBODY;
     struct hall_table *table = map_find(&hall->by_id, line->table);
     hall->safe++;
     if (table == NULL)
         return;
     hall->turned |= table->computers;
-    if (--table->unsettled == 0)
-        table->promising = 0;
-    table->untold -= told;
+    if (table->turned < hall->safe) /* whatever was said since */
+        room_go_on(table->room, now);
+    for (int i = 0; i < NONET_MAX_PLAYERS; i++)
+        if (table->own[i] < hall->batch_number)
+            table->own[i] = 0; /* it is in this batch */
+    table->unsettled--;
+    table->untold -= news == NEWS_HAPPENED;
     table->number += told;
     for (struct hall_listener *one = table->listeners; one != NULL; one = one->next)
         if (told || can_be_told_promises(one))
             hall->wake(one->owner);
     if (!told || table->untold > 0)
         return;
-    if (table->told_count > HALL_KEPT) {
-        int most = table->told_count - HALL_KEPT;
+    int most = table->told_count - HALL_KEPT;
+    while (most > 0 && table->told[most - 1].number > table->number)
+        most--; /* not what nobody has been told yet */
+    if (most > 0) {
         table->forgotten = table->told[most - 1].number;
         forget_told(table, most);
     }
-    room_go_on(table->room, now);
     if (table->reseated)
         update_presence(hall, table, now); /* somebody who listens has sat down or stood up */
     table->reseated = false;
@@ -912,7 +928,7 @@ void hall_written(struct hall *hall, int64_t first, int64_t now) {
     hall->safe_visitors = batch->visitors;
     hall->begun = true;
     for (int i = 0; i < batch->count; i++)
-        settle_line(hall, &batch->lines[i], batch->told[i], now);
+        settle_line(hall, &batch->lines[i], batch->news[i], now);
     empty(batch);
 }
 
@@ -928,7 +944,11 @@ void hall_failed(struct hall *hall, int64_t now) {
     }
     for (int i = hall->count - 1; i >= 0; i--) {
         struct hall_table *table = hall->tables[i];
-        if (table->unsettled > 0 && !reload(hall, table, now))
+        if (table->unsettled == 0)
+            continue;
+        if (reload(hall, table, now))
+            update_presence(hall, table, now); /* the seats are as they were before */
+        else
             remove_table(hall, table);
     }
 }

@@ -79,8 +79,8 @@ uint64_t hall_table_id(const struct hall_table *table);
 /* Null if its log cannot be read now; or never again, since it is damaged. */
 const struct room *hall_room(const struct hall_table *table);
 bool hall_damaged(const struct hall_table *table);
-/* If something of the table that this visitor may know is not on disk: the number of the batch that
- * it waits for; else 0. */
+/* If the table, as this visitor may know it, is not on disk so: the number of the batch that it
+ * waits for; else 0. What is said changes no table, so only the player who says it waits. */
 uint64_t hall_unsettled(const struct hall_table *table, room_who who);
 /* The number of the last event on disk that everybody is told. They are counted at each table, so
  * that nothing can be learnt from a number about what is not told. */

@@ -32,6 +32,8 @@ static const char NOT_ALLOWED[] = NOTE("Not allowed", "This server only answers 
 static const char TOO_LARGE[] = NOTE("Too large", "This server reads only requests.");
 static const char NO_HOST[] =
     NOTE("For whom?", "A request must name the host that it is meant for, in one Host header.");
+static const char TWO_ENDS[] =
+    NOTE("How long?", "A request says once how long its body is, by its length or by its coding.");
 static const char MISDIRECTED[] = NOTE(
     "Another name", "This server answers as localhost or 127.0.0.1 only. To let other machines in, "
                     "start it with <code>--address</code>.");
@@ -294,7 +296,11 @@ static bool refuses(bool local, const struct request *request, const struct targ
     *answer = (struct answer){.body = ""};
     for (size_t i = 0; i < sizeof ALWAYS / sizeof ALWAYS[0]; i++)
         add_header(answer, ALWAYS[i].name, ALWAYS[i].value);
-    if (request->hosts > 1 || (request->hosts == 0 && strcmp(request->version, "HTTP/1.0") != 0))
+    if (request->lengths > 1) { /* a proxy may have taken the rest for another request */
+        answer_note(answer, 400, TWO_ENDS);
+        add_header(answer, "Connection", "close");
+    } else if (request->hosts > 1 ||
+               (request->hosts == 0 && strcmp(request->version, "HTTP/1.0") != 0))
         answer_note(answer, 400, NO_HOST);
     else if (local && !answer_host_is_local(target->host))
         answer_note(answer, 421, MISDIRECTED);

@@ -10,7 +10,8 @@ struct request {
     const char *method;
     const char *target;  /* without query, as it was sent: "/x" or "http://localhost:8080/x" */
     const char *version; /* "HTTP/1.1" */
-    int hosts;           /* how many Host headers there are */
+    int hosts;           /* how many Host headers there are, */
+    int lengths;         /* and how many that say where the body ends */
     const char *host;    /* the first of them */
     bool oversized;      /* announces more content than the server is willing to discard */
     const char *accept_encoding;

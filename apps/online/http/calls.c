@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "address.h"
@@ -17,11 +18,13 @@ static const char *header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-static enum MHD_Result count_host(void *cls, enum MHD_ValueKind kind, const char *name,
-                                  const char *value) {
+static enum MHD_Result count_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                    const char *value) {
     (void)kind, (void)value;
-    if (strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0)
-        ++*(int *)cls;
+    struct request *request = cls;
+    request->hosts += strcasecmp(name, MHD_HTTP_HEADER_HOST) == 0;
+    request->lengths += strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0 ||
+                        strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0;
     return MHD_YES;
 }
 
@@ -74,7 +77,7 @@ static void read_request(struct MHD_Connection *connection, const char *url, con
         .range = header(connection, MHD_HTTP_HEADER_RANGE),
         .if_range = header(connection, MHD_HTTP_HEADER_IF_RANGE),
     };
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &request->hosts);
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, request);
 }
 
 /* ---- The API ---- */
@@ -165,14 +168,17 @@ static enum MHD_Result add_query(void *cls, enum MHD_ValueKind kind, const char 
 }
 
 /* Whether a request is too much from its address; then in how many seconds it may come. What is
- * posted is counted by its size too, since most of it is kept. */
+ * posted is counted by its size too, since most of it is kept; and whoever asked for what takes
+ * long waits until the server has had time for others. */
 static bool is_too_often(struct call *call, bool posts, bool opens, int64_t now, int *seconds) {
     struct limits *limits = call->server->limits;
     int parts = (int)(call->taken / LIMITS_PART) + 1;
     return limits != NULL &&
            (!limits_take(limits, &call->address, LIMITS_REQUEST, 1, now, seconds) ||
+            !limits_may(limits, &call->address, LIMITS_WORK, 1, now, seconds) ||
             (posts && !limits_take(limits, &call->address, LIMITS_BODY, parts, now, seconds)) ||
-            (opens && !limits_take(limits, &call->address, LIMITS_OPENING, 1, now, seconds)));
+            (opens && (!limits_take(limits, &call->address, LIMITS_DAY, 1, now, seconds) ||
+                       !limits_take(limits, &call->address, LIMITS_OPENING, 1, now, seconds))));
 }
 
 /* Decides about a request whose body is there. */
@@ -221,8 +227,11 @@ static void decide(struct call *call, const char *url, const char *method) {
             desk_refuse(desk, 429, "there are too many streams from one address");
         else if (desk->says == DESK_STREAM) {
             call->stream = stream_open(&server->streams, connection, bytes, desk->who, now);
-            if (call->stream == NULL)
+            if (call->stream == NULL) {
                 desk_refuse(desk, 503, "there is no memory left");
+                if (server->limits != NULL)
+                    limits_stream(server->limits, &call->address, -1, now);
+            }
         }
     }
     call->decided = true;
@@ -332,14 +341,8 @@ static bool take_body(struct call *call, const char *data, size_t size) {
     return call->taken <= MOST_BODY;
 }
 
-static enum MHD_Result take_api(struct call *call, const char *url, const char *method,
-                                const struct request *request) {
+static enum MHD_Result decide_or_answer(struct call *call, const char *url, const char *method) {
     struct http_server *server = call->server;
-    struct answer refusal;
-    if (!call->decided && answer_refuses(server->local, request, &refusal))
-        return send_answer(call->connection, &refusal);
-    if (strncmp(url, "/api/", 5) != 0)
-        return metrics_answer(server, call->connection, url);
     if (!call->decided)
         decide(call, url, method);
     else if (server->hall != NULL)
@@ -349,6 +352,30 @@ static enum MHD_Result take_api(struct call *call, const char *url, const char *
         return MHD_YES;
     }
     return answer_call(call);
+}
+
+/* Microseconds that this thread has worked. */
+static int64_t worked(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+static enum MHD_Result take_api(struct call *call, const char *url, const char *method,
+                                const struct request *request) {
+    struct http_server *server = call->server;
+    struct answer refusal;
+    if (!call->decided && answer_refuses(server->local, request, &refusal))
+        return send_answer(call->connection, &refusal);
+    if (strncmp(url, "/api/", 5) != 0)
+        return metrics_answer(server, call->connection, url);
+    if (server->limits == NULL)
+        return decide_or_answer(call, url, method);
+    int64_t begun = worked();
+    enum MHD_Result result = decide_or_answer(call, url, method);
+    limits_charge(server->limits, &call->address, LIMITS_WORK,
+                  (int)((worked() - begun) / LIMITS_TIME), pulse_now(&server->pulse));
+    return result;
 }
 
 /* libmicrohttpd calls this when the headers have arrived, for every part of a body, at the end, and

@@ -10,10 +10,8 @@
 static const struct {
     int64_t interval, most; /* milliseconds for one; how many at once */
 } rules[LIMITS_KINDS] = {
-    [LIMITS_REQUEST] = {20, 300},
-    [LIMITS_OPENING] = {5000, 40},
-    [LIMITS_VISITOR] = {2000, 100},
-    [LIMITS_BODY] = {8, 4096},
+    [LIMITS_REQUEST] = {20, 300},   [LIMITS_OPENING] = {5000, 40}, [LIMITS_DAY] = {288000, 300},
+    [LIMITS_VISITOR] = {2000, 100}, [LIMITS_BODY] = {8, 4096},     [LIMITS_WORK] = {1, 10000},
 };
 
 enum { MANY = 4096 }; /* so many addresses are looked through for some to forget */
@@ -102,11 +100,21 @@ bool limits_may(struct limits *limits, const struct in6_addr *address, enum limi
     return over <= 0;
 }
 
+void limits_charge(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
+                   int count, int64_t now) {
+    struct address *found = find(limits, address, now);
+    if (found == NULL)
+        return;
+    if (found->free_at[kind] < now)
+        found->free_at[kind] = now;
+    found->free_at[kind] += rules[kind].interval * count;
+}
+
 bool limits_take(struct limits *limits, const struct in6_addr *address, enum limits_kind kind,
                  int count, int64_t now, int *seconds) {
     if (!limits_may(limits, address, kind, count, now, seconds))
         return false;
-    find(limits, address, now)->free_at[kind] += rules[kind].interval * count;
+    limits_charge(limits, address, kind, count, now);
     return true;
 }
 
