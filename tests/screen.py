@@ -298,6 +298,10 @@ class Details(unittest.TestCase):
         screen.until("Enter: lay down")
         screen.press("Enter")
         screen.until("it fits nowhere")
+        screen.press("Escape")
+        screen.until(lambda text: "it fits nowhere" not in text)
+        screen.click(10, 20)
+        screen.until("it fits nowhere")
         screen.press("Tab", "Enter")
         screen.until("The game is over")
         screen.until("edge@308,133,90")
@@ -466,7 +470,7 @@ class Details(unittest.TestCase):
         screen = self.screen("--lang", "fr")
         screen.until("Quel jeu ?")
         screen.press("8")
-        text = screen.until("Joueur 1 : <")
+        text = screen.until("Joueur 1\u00a0: <")
         self.assertNotRegex(text, r"\w: <")
 
     def test_the_screen_is_handed_over(self):

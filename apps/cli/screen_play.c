@@ -954,7 +954,7 @@ static void use_mouse(struct play *play, struct screen_event event) {
             play->y = y;
             settle_ghost(play);
         }
-        if (again || dragged)
+        if (again || dragged || !play->fits) /* which is told */
             lay_down(play);
         play->pressed = -1;
         return;
