@@ -609,6 +609,28 @@ def full_disk():
     server.stop()
 
 
+def logged():
+    """What is written for programs: each line an object, nothing that is secret."""
+    server = Server("--log", "json")
+    table, people = begin(server, "ksar")
+    script = random_scripts(1)[0]
+    check("one move", people[0].move(table, 1, 0, script[0]).status == 200)
+    _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (pathlib.Path(server.store + "-wal").stat().st_size, most))
+    check("refused", people[1].move(table, 2, 1, script[1], id="77").status == 503)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, most))
+    until_healthy(server)
+    check("ends", server.stop() == 0)
+    said = [json.loads(line) for line in server.said().splitlines()]
+    check("what happened, in order", [one["event"] for one in said] == ["started", "disk-fails", "disk-works", "stopped"], said)
+    check("how bad it is", [one["level"] for one in said] == ["info", "error", "info", "info"], said)
+    check("when, and in words", all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", one["time"]) and one["message"] for one in said), said)
+    check("where", said[0]["address"] == f"http://127.0.0.1:{server.port}/", said[0])
+    check("nobody is named", not any(person.token in server.said() for person in people) and table not in server.said(), said)
+    got = subprocess.run([NONET, "serve", "--log", "xml"], capture_output=True, text=True, timeout=60)
+    check("other forms are refused", got.returncode == 2 and "text or json" in got.stderr, got.stderr)
+
+
 def bad_stores():
     """A store that cannot be used is refused when the server starts, with the reason."""
     folder = pathlib.Path(scratch.name) / "folder"
@@ -1295,7 +1317,7 @@ def described():
     check("ends", server.stop() == 0)
 
 
-PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, promises, pairs, secrets, described)}
+PARTS = {part.__name__: part for part in (life, streams, computers, kills, terminated, full_disk, logged, bad_stores, damaged, seats, races, slow, deaf, nonsense, limits, promises, pairs, secrets, described)}
 
 def run(name):
     begun = time.monotonic()

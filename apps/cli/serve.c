@@ -37,7 +37,7 @@ static int run(int argc, char **argv) {
 const struct cli_command cli_serve = {
     .name = "serve",
     .usage = "[--port N] [--address A] [--store FILE | --no-tables] [--proxy A]\n"
-             "       [--unlimited] [--check]",
+             "       [--log text|json] [--unlimited] [--check]",
     .brief = "play in the browser: delivers the page until Ctrl-C",
     .help =
         "  --port N      where to listen; by default 8080; 0 for any free port\n"
@@ -47,12 +47,12 @@ const struct cli_command cli_serve = {
         "                nonet/tables.sqlite in $XDG_STATE_HOME or ~/.local/state\n"
         "  --no-tables   deliver only the page\n"
         "  --proxy A     believe a proxy at this address who its clients are\n"
+        "  --log json    write what happens on stderr for programs, a JSON object on each line\n"
         "  --check       replay every game in the store by the rules, say what is damaged, and "
         "end\n"
         "  --unlimited   let one address ask for as much as it likes: for tests and measurements\n"
         "\n"
-        "NONET_PORT, NONET_ADDRESS, NONET_STORE and NONET_PROXY in the environment say the same "
-        "as\n"
-        "the flags, which win.\n",
+        "NONET_PORT, NONET_ADDRESS, NONET_STORE, NONET_PROXY and NONET_LOG in the environment say\n"
+        "the same as the flags, which win.\n",
     .run = run,
 };

@@ -13,6 +13,7 @@
 #include "host/files.h"
 #include "http/address.h"
 #include "http/http.h"
+#include "journal.h"
 #include "store/salvage.h"
 #include "tables.h"
 
@@ -64,7 +65,7 @@ static struct http_server *start(struct http_plan *plan, bool usual, struct none
     server = http_start(plan, &again);
     if (server != NULL) {
         host_refuse(&note, "people cannot play each other at this server: %s", why->bytes);
-        cli_note(line);
+        journal_tell(JOURNAL_TROUBLE, "no-tables", NULL, line);
     }
     return server;
 }
@@ -78,12 +79,16 @@ static int run(struct http_plan *plan, bool usual) {
     if (server == NULL)
         return cli_fail(CLI_FAILED, "%s", end >= 0 ? reason : host_error(errno));
     nonet_text_add(&text, host_words("Nonet is at "));
+    size_t words = text.length;
     http_url(server, &text);
+    const struct journal_field fields[] = {{"address", line + words, 0}, {0}};
+    journal_tell(JOURNAL_ROUTINE, "started", fields, line);
     nonet_text_add(&text, "\n");
     int code = cli_output_words(line);
     if (code == CLI_DONE)
         http_run(server, end);
     http_stop(server);
+    journal_tell(JOURNAL_ROUTINE, "stopped", NULL, "all that was acknowledged is on disk");
     return code;
 }
 
@@ -114,12 +119,17 @@ static int serve(int argc, char **argv) {
     const char *address = setting("NONET_ADDRESS", "127.0.0.1");
     const char *port_text = setting("NONET_PORT", "8080");
     const char *store = setting("NONET_STORE", NULL), *proxy = setting("NONET_PROXY", NULL);
+    const char *log = setting("NONET_LOG", "text");
     bool no_tables = false, unlimited = false, checks = false;
-    const struct cli_flag flags[] = {
-        {"--address", &address, NULL},     {"--port", &port_text, NULL},
-        {"--store", &store, NULL},         {"--proxy", &proxy, NULL},
-        {"--no-tables", NULL, &no_tables}, {"--unlimited", NULL, &unlimited},
-        {"--check", NULL, &checks},        {0}};
+    const struct cli_flag flags[] = {{"--address", &address, NULL},
+                                     {"--port", &port_text, NULL},
+                                     {"--store", &store, NULL},
+                                     {"--proxy", &proxy, NULL},
+                                     {"--no-tables", NULL, &no_tables},
+                                     {"--unlimited", NULL, &unlimited},
+                                     {"--check", NULL, &checks},
+                                     {"--log", &log, NULL},
+                                     {0}};
     char **words;
     int count, code = cli_parse_words(argc, argv, flags, &words, &count);
     if (code != CLI_DONE)
@@ -143,6 +153,12 @@ static int serve(int argc, char **argv) {
                         "--proxy cannot be \"%s\"; it is the IPv4 or IPv6 address from "
                         "which the proxy connects, such as 127.0.0.1",
                         nonet_quote(proxy).text);
+    bool for_programs = strcmp(log, "json") == 0;
+    if (!for_programs && strcmp(log, "text") != 0)
+        return cli_fail(CLI_USAGE, "--log cannot be \"%s\"; it is text or json",
+                        nonet_quote(log).text);
+    if (for_programs)
+        journal_for_programs();
     char path[FILES_PATH];
     bool usual = store == NULL;
     if (usual && !no_tables && usual_store(path))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "online/api/telling.h"
+#include "online/journal.h"
 #include "online/room/event.h"
 #include "online/room/table_name.h"
 #include "rules/hidden.h"
@@ -305,9 +306,11 @@ static void settle(struct hall *hall, struct hall_table *table, int64_t now) {
     table->damaged =
         table->room == NULL && (table->last > 0 || store_is_lost(hall->store, table->id));
     if (unread && table->damaged) {
-        char name[TABLE_NAME];
+        char name[TABLE_NAME], line[128];
         table_name_write(table->id, name);
-        fprintf(stderr, "nonet: table %s is damaged, and cannot go on\n", name);
+        snprintf(line, sizeof line, "table %s is damaged, and cannot go on", name);
+        const struct journal_field fields[] = {{"table", name, 0}, {0}};
+        journal_tell(JOURNAL_TROUBLE, "table-damaged", fields, line);
     }
     table->touched = table->clocked = now;
     for (int i = 0; i < NONET_MAX_PLAYERS; i++) {
@@ -472,7 +475,7 @@ static bool add_told(struct hall_table *table, const struct room_event *event, i
 /* What is in memory and what will be on disk cannot be kept together without memory. All that was
  * acknowledged is on disk, so the next start of the server goes on from there. */
 static _Noreturn void give_up(void) {
-    fputs("nonet: there is no memory left\n", stderr);
+    journal_tell(JOURNAL_TROUBLE, "no-memory", NULL, "there is no memory left");
     abort();
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "address.h"
+#include "online/journal.h"
 #include "online/room/table_name.h"
 #include "online/store/salvage.h"
 #include "server.h"
@@ -75,13 +76,13 @@ static void end_batch(struct http_server *server, int64_t now) {
         calls_wake(server, &server->waiting[server->batch % 2], true);
     } else {
         if (!server->disk_fails)
-            fprintf(stderr, "nonet: %s\n", result.why);
+            journal_tell(JOURNAL_TROUBLE, "disk-fails", NULL, result.why);
         hall_failed(server->hall, now);
         calls_wake(server, &server->waiting[0], false);
         calls_wake(server, &server->waiting[1], false);
     }
     if (server->disk_fails && result.fine)
-        fputs("nonet: the log can be written again\n", stderr);
+        journal_tell(JOURNAL_RELIEF, "disk-works", NULL, "the log can be written again");
     server->disk_fails = !result.fine;
     server->last_write = now - server->writing_since;
     server->batch = 0;
@@ -189,17 +190,24 @@ static bool open_log(struct http_server *server, const char *path, struct nonet_
 }
 
 static void tell_salvage(const struct salvage *found) {
-    fprintf(stderr,
-            "nonet: the log was damaged, and is kept as %s. %lld of %lld lines are lost; %lld "
-            "tables cannot go on%s",
-            found->kept, (long long)found->gone, (long long)found->lines, (long long)found->tables,
-            found->tables > 0 ? ":" : "");
+    char line[SALVAGE_PATH + 2048], listed[1024];
+    struct nonet_text text = NONET_TEXT_IN(line), names = NONET_TEXT_IN(listed);
     for (int i = 0; i < SALVAGE_NAMED && i < found->tables; i++) {
         char name[TABLE_NAME];
         table_name_write(found->named[i], name);
-        fprintf(stderr, " %s", name);
+        nonet_text_format(&names, i > 0 ? " %s" : "%s", name);
     }
-    fputs(found->tables > SALVAGE_NAMED ? " …\n" : "\n", stderr);
+    if (found->tables > SALVAGE_NAMED)
+        nonet_text_add(&names, " …");
+    nonet_text_format(&text,
+                      "the log was damaged, and is kept as %s. %lld of %lld lines are lost; %lld "
+                      "tables cannot go on%s%s",
+                      found->kept, (long long)found->gone, (long long)found->lines,
+                      (long long)found->tables, found->tables > 0 ? ": " : "", listed);
+    const struct journal_field fields[] = {
+        {"kept", found->kept, 0},        {"lost", NULL, found->gone}, {"lines", NULL, found->lines},
+        {"tables", NULL, found->tables}, {"named", listed, 0},        {0}};
+    journal_tell(JOURNAL_TROUBLE, "log-damaged", fields, line);
 }
 
 /* The log as it is, or else what can be saved of it. */
