@@ -122,8 +122,12 @@ static struct desk_call decide(const char *token, const char *method, const char
     char *query = strchr(place, '?');
     if (query != NULL)
         *query++ = '\0';
-    struct desk_request request = {method,       place, query != NULL ? query : "", token, body,
-                                   strlen(body), false};
+    struct desk_request request = {.method = method,
+                                   .path = place,
+                                   .query = query != NULL ? query : "",
+                                   .token = token,
+                                   .body = body,
+                                   .length = strlen(body)};
     struct desk_call call;
     desk_decide(hall, &request, now, &call);
     return call;

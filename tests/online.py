@@ -991,6 +991,17 @@ def limits():
     check("what takes long", statuses[0] == 200 and worked < most, (worked, most, statuses))
     check("come again when there was time for others", not often or 1 <= int(often[0].headers["Retry-After"]) <= 10, often[:1])
     check("ends", server.stop() == 0)
+    server = Server(words=())
+    ada = Visitor(server)
+    table, replies = ada.open("trix", [{"name": "Ada"}, {"level": 1}]).json["table"], []
+    for i in range(60):
+        ada.do(table, "resign", i % 2 + 1)
+        replies.append(ada.do(table, "offer", i % 2 + 1, offer="rematch", id=new_id(), ply=len(ada.see(table)["moves"])))
+        table = ada.see(table).get("next", table)
+    often = [reply for reply in replies if reply.status == 429]
+    check("rematches open tables too", [reply.status for reply in replies[:30]] == [200] * 30 and 10 <= len(often) <= 30, [reply.status for reply in replies])
+    check("and may again", often and 1 <= int(often[0].headers["Retry-After"]) <= 60 and often[0].json["kind"] == "often", often[:1])
+    check("ends", server.stop() == 0)
     server = Server("--proxy", "127.0.0.1", words=())
     for i in range(60):
         reply = Visitor(server).ask("POST", "/api/tables", {}, X_Forwarded_For=f"9.9.9.{i}, 10.0.0.{i}")

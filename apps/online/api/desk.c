@@ -159,9 +159,15 @@ static void ask_table(const struct asked *asked) {
     }
     if (call->who == 0 && !(may_sit(asked, &request.room) && introduce(asked)))
         return;
+    bool opens = request.room.wish == ROOM_OFFER && request.room.offer == ROOM_REMATCH;
+    if (opens && asked->request->no_more) {
+        desk_refuse(call, 429, "too many tables are opened from one address");
+        return;
+    }
     request.room.who = call->who;
     enum room_refusal refusal =
         hall_ask(asked->hall, asked->table, &request.room, asked->now, &why);
+    call->opens = opens && refusal == ROOM_FINE;
     conclude(asked, refusal, reason, 200, DESK_NUMBER);
 }
 

@@ -21,6 +21,7 @@ struct desk_request {
     const char *body;
     size_t length;
     bool only_known; /* whoever is no visitor yet does not become one now */
+    bool no_more;    /* no table is opened, by a rematch either */
 };
 
 enum desk_saying {
@@ -42,6 +43,7 @@ struct desk_call {
     const char *allow;
     char reason[256];
     uint64_t table;
+    bool opens;                  /* a rematch was offered, which may open a table at once */
     int seconds;                 /* after which it may be asked again; 0: nobody knows */
     char key[VISITORS_SEAT_KEY]; /* of the seat, as it was when somebody asked */
     room_who who;

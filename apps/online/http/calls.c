@@ -167,6 +167,21 @@ static enum MHD_Result add_query(void *cls, enum MHD_ValueKind kind, const char 
     return MHD_YES;
 }
 
+/* Whether this address may open one more table; if not, in how many seconds. */
+static bool may_open(struct call *call, int64_t now, int *seconds) {
+    struct limits *limits = call->server->limits;
+    return limits == NULL || (limits_may(limits, &call->address, LIMITS_DAY, 1, now, seconds) &&
+                              limits_may(limits, &call->address, LIMITS_OPENING, 1, now, seconds));
+}
+
+static void charge_opening(struct call *call, int64_t now) {
+    struct limits *limits = call->server->limits;
+    if (limits == NULL)
+        return;
+    limits_charge(limits, &call->address, LIMITS_DAY, 1, now);
+    limits_charge(limits, &call->address, LIMITS_OPENING, 1, now);
+}
+
 /* Whether a request is too much from its address; then in how many seconds it may come. What is
  * posted is counted by its size too, since most of it is kept; and whoever asked for what takes
  * long waits until the server has had time for others. */
@@ -177,8 +192,7 @@ static bool is_too_often(struct call *call, bool posts, bool opens, int64_t now,
            (!limits_take(limits, &call->address, LIMITS_REQUEST, 1, now, seconds) ||
             !limits_may(limits, &call->address, LIMITS_WORK, 1, now, seconds) ||
             (posts && !limits_take(limits, &call->address, LIMITS_BODY, parts, now, seconds)) ||
-            (opens && (!limits_take(limits, &call->address, LIMITS_DAY, 1, now, seconds) ||
-                       !limits_take(limits, &call->address, LIMITS_OPENING, 1, now, seconds))));
+            (opens && !may_open(call, now, seconds)));
 }
 
 /* Decides about a request whose body is there. */
@@ -187,7 +201,7 @@ static void decide(struct call *call, const char *url, const char *method) {
     struct MHD_Connection *connection = call->connection;
     struct desk_call *desk = &call->desk;
     int64_t now = pulse_now(&server->pulse);
-    int seconds = 0;
+    int seconds = 0, until_opening = 0;
     bool posts = strcmp(method, "POST") == 0;
     *desk = (struct desk_call){0};
     call->address = client_of(server, connection);
@@ -214,12 +228,15 @@ static void decide(struct call *call, const char *url, const char *method) {
             .token = token_of(connection),
             .body = call->body != NULL ? call->body : "",
             .length = call->taken,
+            .no_more = !may_open(call, now, &until_opening),
             .only_known = server->limits != NULL && !limits_may(server->limits, &call->address,
                                                                 LIMITS_VISITOR, 1, now, &seconds),
         };
         desk_decide(server->hall, &request, now, desk);
         if (desk->status == 429)
-            desk->seconds = seconds;
+            desk->seconds = desk->who == 0 ? seconds : until_opening;
+        if (opens || desk->opens)
+            charge_opening(call, now);
         if (desk->token[0] != '\0' && server->limits != NULL)
             limits_take(server->limits, &call->address, LIMITS_VISITOR, 1, now, &seconds);
         if (desk->says == DESK_STREAM && server->limits != NULL &&
