@@ -223,7 +223,7 @@ static bool read_parts(struct verification *v, int file, struct nonet_text *why)
            refuse(why, "the certificate is damaged: its checksum is wrong");
 }
 
-static void tell(const struct verification *v) {
+static void tell_progress(const struct verification *v) {
     uint64_t all = v->certificate.part[0].size + v->certificate.part[1].size;
     double share = (double)(v->before + v->unpacker.at) / (double)(all + 8);
     solve_tell(v->limits, "checking", share, clock_now() - v->begun);
@@ -236,7 +236,7 @@ static int next_number(void *context, const struct proof_walk *walk, const void 
     if (walk->choices == v->part->choices)
         return -1;
     if (walk->choices % 1024 == 0)
-        tell(v);
+        tell_progress(v);
     return proof_unpack(&v->unpacker, proof_context(walk));
 }
 
