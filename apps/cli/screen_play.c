@@ -128,11 +128,19 @@ static void settle_ghost(struct play *play) {
     wide->piece(options, play->lies, &play->ghost);
 }
 
-static void choose_kind(struct play *play) {
-    for (int i = 0; i < play->scene.piece_count; i++) {
-        int place = play->scene.pieces[i].place;
-        if (play->scene.places[place].kind == NONET_HAND &&
-            (play->kind < 0 || play->kind == place)) {
+static bool is_in_hand(const struct play *play, int place) {
+    for (int i = 0; i < play->scene.piece_count; i++)
+        if (play->scene.pieces[i].place == place)
+            return play->scene.places[place].kind == NONET_HAND;
+    return false;
+}
+
+/* To the next kind of piece that is left; to the first if none was chosen. */
+static void change_kind(struct play *play) {
+    int count = play->scene.place_count;
+    for (int i = 1; i <= count; i++) {
+        int place = (play->kind + i) % count;
+        if (is_in_hand(play, place)) {
             play->kind = place;
             return;
         }
@@ -163,7 +171,8 @@ static void refresh(struct play *play) {
     }
     if (play->cursor < 0 || play->cursor >= play->scene.place_count || !is_cell(play, play->cursor))
         play->cursor = nearest_cell(play, play->scene.width / 2, play->scene.depth / 2);
-    choose_kind(play);
+    if (play->kind < 0)
+        change_kind(play);
     settle_ghost(play);
 }
 
@@ -676,25 +685,6 @@ static void turn_piece(struct play *play, int degrees) {
     settle_ghost(play);
 }
 
-static bool is_in_hand(const struct play *play, int place) {
-    for (int i = 0; i < play->scene.piece_count; i++)
-        if (play->scene.pieces[i].place == place)
-            return play->scene.places[place].kind == NONET_HAND;
-    return false;
-}
-
-/* To the next kind of piece that is left. */
-static void change_kind(struct play *play) {
-    int count = play->scene.place_count;
-    for (int i = 1; i < count; i++) {
-        int place = (play->kind + i) % count;
-        if (is_in_hand(play, place)) {
-            play->kind = place;
-            return;
-        }
-    }
-}
-
 /* To the next angle at which the piece fits somewhere; if there is none, with another piece. */
 static void turn_to_fit(struct play *play, int degrees) {
     int kind = play->kind;
@@ -711,8 +701,10 @@ static void turn_to_fit(struct play *play, int degrees) {
 /* To the next lit cell, in the order of the board; on a floor without cells, to what fits. */
 static void next_lit(struct play *play, int step) {
     int count = play->scene.place_count;
-    if (play->active && game_of(play)->wide != NULL)
+    if (play->active && game_of(play)->wide != NULL) {
         turn_to_fit(play, step);
+        return;
+    }
     if (!play->active || play->cursor < 0)
         return;
     for (int i = 1; i <= count; i++) {

@@ -228,7 +228,7 @@ static void decide(struct call *call, const char *url, const char *method) {
             .token = token_of(connection),
             .body = call->body != NULL ? call->body : "",
             .length = call->taken,
-            .no_more = !may_open(call, now, &until_opening),
+            .no_more = posts && !may_open(call, now, &until_opening),
             .only_known = server->limits != NULL && !limits_may(server->limits, &call->address,
                                                                 LIMITS_VISITOR, 1, now, &seconds),
         };
